@@ -3,6 +3,8 @@ export interface Shell {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Aborted when the process is asked to end; the reason is the name of the signal. */
   readonly signal: AbortSignal
+  /** Working folder; by default that of the process. */
+  readonly folder?: string
   /** Whether standard output is a terminal. */
   readonly isTerminal?: boolean
   /** Columns of the terminal of standard output. */

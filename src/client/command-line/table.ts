@@ -40,6 +40,7 @@ export const commonOptions: Options = {
 const output: Option = { value: 'file', short: 'o', text: 'Writes into this file, whole or not at all.' }
 const yes: Option = { text: 'Does not ask.' }
 const detailedExitcode: Option = { text: 'Exit code 3 where there are differences.' }
+const to: Option = { value: 'place', text: 'Schema that is changed: org, group:<id> or group:<title>.' }
 const format: Option = {
   value: 'format',
   choices: ['json', 'csv', 'text', 'xlsx', 'skos-ttl', 'skos-jsonld'],
@@ -58,6 +59,20 @@ const reading: Options = {
   depth: { value: 'choice', choices: ['refuse', 'cut'], text: 'Deeper levels: refuse (default) or cut.' },
   titles: { value: 'choice', choices: ['refuse', 'cut'], text: 'Longer titles: refuse (default) or cut.' },
 }
+const changing: Options = {
+  to,
+  moves: { value: 'file', text: 'JSON list of {"from","to"}: items follow these paths.' },
+  'accept-suggestions': { value: 'sure', choices: ['sure'], text: 'Takes the sure suggestions as moves.' },
+  vanishing: {
+    value: 'choice',
+    choices: ['keep', 'refuse', 'clear'],
+    text: 'Items whose category vanishes: keep it (default), refuse the change, or clear it.',
+  },
+  only: { value: 'path', isList: true, text: 'Changes this branch alone; may be repeated.' },
+  all: { text: 'Every place of cartulary.json.' },
+  ...reading,
+}
+
 const rows = [
   {
     name: 'login',
@@ -94,6 +109,13 @@ const rows = [
     options: { format, bom: { text: 'Begins a CSV file with a byte order mark, for Excel.' }, output, ...reading },
   },
   {
+    name: 'schema inspect',
+    usage: '<place>',
+    arguments: [1, 1],
+    text: 'Counts the categories of a schema and their items, and gives advice.',
+    options: {},
+  },
+  {
     name: 'schema validate',
     usage: '<file>',
     arguments: [1, 1],
@@ -104,11 +126,65 @@ const rows = [
     },
   },
   {
+    name: 'schema lint',
+    usage: '<place>',
+    arguments: [1, 1],
+    text: 'Gives advice beyond the rules.',
+    options: { strict: { text: 'Exit code 1 if there is a finding.' }, ...reading },
+  },
+  {
+    name: 'schema test',
+    usage: '<file>',
+    arguments: [1, 1],
+    text: 'Runs the tests of a file.',
+    options: { to: { ...to, text: 'Place whose items are counted.' }, ...reading },
+  },
+  {
     name: 'schema diff',
     usage: '<place> <place>',
     arguments: [2, 2],
     text: 'Shows how the second schema differs from the first.',
     options: { 'detailed-exitcode': detailedExitcode, ...reading },
+  },
+  {
+    name: 'schema plan',
+    usage: '<source> --to <place> | --all',
+    arguments: [0, 1],
+    text: 'Shows what an apply would do; changes nothing.',
+    options: { ...changing, output, 'detailed-exitcode': detailedExitcode },
+  },
+  {
+    name: 'schema apply',
+    usage: '<plan.json> | <source> --to <place> | --all',
+    arguments: [0, 1],
+    text: 'Makes the change of a plan file, or plans, asks and makes it.',
+    options: {
+      ...changing,
+      yes,
+      comment: { value: 'text', text: 'Why; kept with the version.' },
+      'move-items': { text: 'At ArcGIS: items of moved paths get their new paths.' },
+      'leave-items': { text: 'At ArcGIS: items of moved paths stay as they are.' },
+      merge: { text: 'Puts the change and what others changed since together.' },
+    },
+  },
+  {
+    name: 'schema propose',
+    usage: '<plan.json> | <source> --to <place>',
+    arguments: [1, 1],
+    text: 'Keeps the change as a draft, and proposes it to a second person.',
+    options: {
+      ...changing,
+      name: { value: 'text', text: 'Name of the draft.' },
+      reviewer: { value: 'user', text: 'Who is asked to publish it.' },
+      note: { value: 'text', text: 'Words for the reviewer.' },
+    },
+  },
+  {
+    name: 'schema drift',
+    usage: '',
+    arguments: [0, 0],
+    text: 'Exit code 3 where a place differs from its file in cartulary.json.',
+    options: {},
   },
   {
     name: 'schema history',

@@ -1,4 +1,6 @@
+import { isObject } from '../../json-text.ts'
 import type { Connection } from '../network/connection.ts'
+import { objectsOf } from '../network/facts.ts'
 import type { Place } from './portal.ts'
 
 /** Paths of one search, of which any may hold (documented). */
@@ -26,4 +28,25 @@ export async function countFound(
     num: 1,
   })
   return typeof total === 'number' ? total : null
+}
+
+/** Values of one count: more than a schema has categories. */
+const maxCounted = 200
+
+export interface CategoryCounts {
+  /** Items of the place. */
+  readonly total: number
+  /** Items at or below a category, by its path in lower case, as a search gives it. */
+  readonly byPath: ReadonlyMap<string, number>
+}
+
+/** Items at or below each category, by one search. */
+export async function countByCategory(connection: Connection, portalId: string, place: Place): Promise<CategoryCounts> {
+  const path = place.groupId === undefined ? '/search' : `/content/groups/${place.groupId}/search`
+  const counting = { countFields: 'categories', countSize: maxCounted }
+  const { total, aggregations } = await connection.call(path, { q: `orgid:${portalId}`, start: 1, num: 1, ...counting })
+  const counts = isObject(aggregations) ? objectsOf(aggregations, 'counts') : []
+  const values = counts.flatMap((one) => objectsOf(one, 'fieldValues'))
+  const byPath = values.map(({ value, count }): [string, number] => [String(value).toLowerCase(), Number(count)])
+  return { total: Number(total), byPath: new Map(byPath) }
 }

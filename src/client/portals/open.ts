@@ -18,9 +18,9 @@ export interface OpenPortal {
 /** Extensions that changes are made by; a Cartulary without them is spoken to as ArcGIS is. */
 const needed = ['plan', 'moves', 'versions']
 
-/** Opens the portal of the options, the environment or the profile; `repositoryProfile` is that of `cartulary.json`. */
-export async function openPortal(call: Call, repositoryProfile?: string): Promise<OpenPortal> {
-  const connection = openSignedIn(call, findTarget(call, repositoryProfile))
+/** Opens the portal of the options, the environment or the profile. */
+export async function openPortal(call: Call): Promise<OpenPortal> {
+  const connection = openSignedIn(call, findTarget(call))
   const facts = await readFacts(connection)
   const portal = await portalOf(call, connection, facts)
   return { portal, connection, facts, find: (owner) => findPlace(connection, facts, owner) }

@@ -41,7 +41,7 @@ export async function restore(call: Call): Promise<Answered> {
   await confirm(call, `Restore version ${named.version} of ${describePlace(place)}?`)
   const options = { comment: call.text('comment'), items: itemsOf(call) }
   const { version } = await changing(place, () => portal.restore(asked, options))
-  return { json: { success: true, version }, text: `${describePlace(place)} is as in version ${named.version} again.` }
+  return { json: { success: true, version }, text: `The schema of ${describePlace(place)} is that of version ${named.version} again.` }
 }
 
 export async function remove(call: Call): Promise<Answered> {
@@ -76,7 +76,7 @@ async function changing<Made>(place: Place, change: () => Promise<Made>): Promis
     return await change()
   } catch (error) {
     if (!(error instanceof ChangedMeanwhile)) throw error
-    throw refused(`${describePlace(place)} has changed meanwhile; nothing was written.`)
+    throw refused(`The schema of ${describePlace(place)} has changed meanwhile; nothing was written.`)
   }
 }
 

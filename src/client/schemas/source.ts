@@ -21,16 +21,14 @@ export interface Source {
 /** Reads the places of one command; the portal is opened once, and only where a place is there. */
 export class Sources {
   readonly #call: Call
-  readonly #profile: string | undefined
   #opened: Promise<OpenPortal> | undefined
 
-  constructor(call: Call, repositoryProfile?: string) {
+  constructor(call: Call) {
     this.#call = call
-    this.#profile = repositoryProfile
   }
 
   portal(): Promise<OpenPortal> {
-    this.#opened ??= openPortal(this.#call, this.#profile)
+    this.#opened ??= openPortal(this.#call)
     return this.#opened
   }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Call, numberOf } from '../command-line/run.ts'
 import { systemCode, untried } from '../failure.ts'
+import { readRepository } from '../files/repository.ts'
 import { Connection } from '../network/connection.ts'
 import { Transport } from '../network/transport.ts'
 import { parseAddress } from './address.ts'
@@ -17,13 +18,13 @@ export interface Target {
 }
 
 /** The first address that is given: an option, the environment, `cartulary.json`, the profile `default`. */
-export function findTarget(call: Call, repositoryProfile?: string): Target {
+export function findTarget(call: Call): Target {
   const { environment } = call.shell
   const { profiles, tokens } = readSignIns(call.shell)
   const optionUrl = call.text('url')
   const wantedName = call.text('profile')
   const url = optionUrl ?? (wantedName === undefined ? environment['CARTULARY_URL'] : undefined)
-  const given = wantedName ?? environment['CARTULARY_PROFILE'] ?? repositoryProfile
+  const given = wantedName ?? environment['CARTULARY_PROFILE'] ?? readRepository(call.shell)?.profile
   const name = given ?? 'default'
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined
   if (url === undefined && !profile) {

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isObject } from '../../json-text.ts'
+import { systemCode, untried } from '../failure.ts'
+import type { Shell } from '../shell.ts'
+
+/** `cartulary.json`: files of a repository that are the truth of the schemas of places. */
+export interface Repository {
+  readonly profile: string | undefined
+  /** Names of places and paths of their files, in the order of the file. */
+  readonly places: readonly (readonly [place: string, file: string])[]
+  /** Tests by the names of places. */
+  readonly tests: Readonly<Record<string, unknown>>
+}
+
+const fileName = 'cartulary.json'
+/** A repository of others names no command to run, and no address: any other member is refused. */
+const members: ReadonlySet<string> = new Set(['format', 'profile', 'places', 'tests'])
+
+/** The repository of the working folder; undefined where there is none. */
+export function readRepository({ folder = '' }: Pick<Shell, 'folder'>): Repository | undefined {
+  const path = join(folder, fileName)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw untried(`${fileName} cannot be read.`)
+  }
+  const { profile, places, tests = {} } = parse(text)
+  if (profile !== undefined && typeof profile !== 'string') throw broken('profile is no name')
+  if (!isObject(places) || Object.keys(places).length === 0) throw broken('places has none')
+  if (!isObject(tests)) throw broken('tests is no object')
+  const stranger = Object.keys(tests).find((place) => !Object.hasOwn(places, place))
+  if (stranger !== undefined) throw broken(`tests has ${stranger}, which places has not`)
+  const named = Object.entries(places).map(([place, file]): readonly [string, string] => {
+    if (place !== 'org' && !/^group:./.test(place)) throw broken(`${place} is no place: org or group:… is needed`)
+    if (typeof file !== 'string' || file === '') throw broken(`${place} has no file`)
+    return [place, join(folder, file)]
+  })
+  return { profile, places: named, tests }
+}
+
+/** The repository, which has to be there. */
+export function requireRepository(shell: Pick<Shell, 'folder'>): Repository {
+  const repository = readRepository(shell)
+  if (!repository) throw untried(`--all needs ${fileName} in the working folder.`)
+  return repository
+}
+
+function parse(text: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw broken('it is not JSON')
+  }
+  if (!isObject(value) || value['format'] !== 1) throw broken('it is no object with "format":1')
+  const stranger = Object.keys(value).find((name) => !members.has(name))
+  if (stranger !== undefined) throw broken(`the member ${stranger} is unknown`)
+  return value
+}
+
+function broken(problem: string) {
+  return untried(`${fileName} is not read: ${problem}.`)
+}

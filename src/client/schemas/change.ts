@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises'
+import type { SchemaPlan } from '../../categories/change/plan.ts'
+import { diffSchemas } from '../../categories/diff/diff.ts'
+import { hashOf } from '../../categories/history/document-hash.ts'
+import type { Move } from '../../categories/moves.ts'
+import { findProblems } from '../../categories/schema.ts'
+import { isObject } from '../../json-text.ts'
+import type { Call } from '../command-line/run.ts'
+import { CommandError, refused, systemCode, untried } from '../failure.ts'
+import { keptSchema, type PlanFile, sealPlan } from '../files/plan-file.ts'
+import { readBytes } from '../files/read-file.ts'
+import { readRepository } from '../files/repository.ts'
+import { parsePlace } from '../portals/place.ts'
+import type { Portal, SchemaChange } from '../portals/portal.ts'
+import { replaceBranches, requireWithin } from './branches.ts'
+import { countsItems, type Expectation, formatOutcome, judge, type Outcome, parseExpectations } from './expectations.ts'
+import type { Source, Sources } from './source.ts'
+
+/** A change that is asked for, and its tests; nothing is planned yet. */
+export interface AskedChange {
+  readonly portal: Portal
+  readonly change: SchemaChange
+  readonly only: readonly string[]
+  readonly expectations: readonly Expectation[]
+}
+
+/** A change with what it would do, and the outcome of its tests. */
+export interface PlannedChange extends AskedChange {
+  readonly plan: SchemaPlan
+  readonly outcomes: readonly Outcome[]
+  /** Whether nothing would change. */
+  readonly isEmpty: boolean
+}
+
+/** Options of a change as the command has them; those of one place where `--all` is given. */
+export interface ChangeNames {
+  readonly source: string
+  readonly to: string
+}
+
+/** The source and the place of the command. */
+export function namesOf(call: Call): ChangeNames {
+  const [source] = call.positionals
+  const to = call.text('to')
+  if (source === undefined) throw untried(`cartulary ${call.name} needs a source, or --all.`)
+  if (to === undefined) throw untried(`cartulary ${call.name} needs --to <place>.`)
+  return { source, to }
+}
+
+/** Reads both sides of a change, and puts the result together. */
+export async function askChange(call: Call, sources: Sources, { source, to }: ChangeNames): Promise<AskedChange> {
+  const target = parsePlace(to)
+  if (target.kind !== 'portal' || target.version !== undefined) throw untried(`--to ${to} is no place of a portal.`)
+  const declared = await readMoves(call)
+  const { portal, find } = await sources.portal()
+  const place = await find(target.owner)
+  const given = await sources.read(source, place.limits)
+  const expectations = await readExpectations(call, source, given, [place.key, to])
+  const before = await portal.read(place)
+  const only = call.list('only')
+  const after = only.length > 0 ? replaceBranches(before.schema, given.schema, only) : given.schema
+  const moves = call.has('accept-suggestions')
+    ? [...declared, ...sureMoves(diffSchemas(before.schema, after, declared).suggestions)]
+    : declared
+  if (only.length > 0) requireWithin(moves, only)
+  const problems = findProblems(after.categorySchema, place.limits)
+  if (problems.length > 0) {
+    throw refused(
+      'The schema violates the rules of schemas:',
+      problems.map(({ sentence }) => sentence),
+    )
+  }
+  const vanishing = (call.text('vanishing') ?? 'keep') as SchemaChange['vanishing']
+  return { portal, only, expectations, change: { place, before, after, moves, vanishing } }
+}
+
+function sureMoves(suggestions: SchemaPlan['suggestions'] | ReturnType<typeof diffSchemas>['suggestions']) {
+  return suggestions.filter(({ confidence }) => confidence === 'sure').map(({ from, to }): Move => ({ from, to }))
+}
+
+async function readMoves(call: Call): Promise<readonly Move[]> {
+  const path = call.text('moves')
+  if (path === undefined) return []
+  const bytes = await readBytes(call, path)
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (Array.isArray(value) && value.every(isMove)) return value.map(({ from, to }) => ({ from, to }))
+  } catch {}
+  throw untried(`${path} is no JSON list of {"from":"/A","to":"/B"}.`)
+}
+
+function isMove(value: unknown): value is Move {
+  return isObject(value) && typeof value['from'] === 'string' && typeof value['to'] === 'string'
+}
+
+/** Tests of the file, of the file beside it, and of the repository. */
+async function readExpectations(
+  call: Call,
+  path: string,
+  { members }: Source,
+  names: readonly string[],
+): Promise<readonly Expectation[]> {
+  const repository = readRepository(call.shell)
+  const ofPlace = names.find((name) => repository && Object.hasOwn(repository.tests, name))
+  return [
+    ...(await readFileTests(path, members)),
+    ...(ofPlace === undefined ? [] : parseExpectations(repository!.tests[ofPlace], 'cartulary.json')),
+  ]
+}
+
+/** Tests of a file and of `<file>.tests.json` beside it. */
+export async function readFileTests(
+  path: string,
+  members: Readonly<Record<string, unknown>>,
+): Promise<readonly Expectation[]> {
+  const own = parseExpectations(members['tests'], path)
+  if (parsePlace(path).kind !== 'file' || path === '-') return own
+  const beside = `${path}.tests.json`
+  let text: string
+  try {
+    text = await readFile(beside, 'utf8')
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return own
+    throw untried(`${beside} cannot be read.`)
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value) && Array.isArray(value['tests'])) return [...own, ...parseExpectations(value['tests'], beside)]
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+  }
+  throw untried(`${beside} is no JSON object with a list tests.`)
+}
+
+/** Effect of the change, once its tests hold. */
+export async function planChange(asked: AskedChange): Promise<PlannedChange> {
+  const { portal, change } = asked
+  const plan = await portal.plan(change)
+  const outcomes = await judgeChange(asked)
+  const isEmpty = change.before.hash === hashOf(change.after) && change.moves.length === 0
+  return { ...asked, plan, outcomes, isEmpty }
+}
+
+/** Runs the tests of a change; those that fail are refused, with what was found. */
+export async function judgeChange({ portal, change, expectations }: AskedChange): Promise<readonly Outcome[]> {
+  const { before, after, moves, place } = change
+  const counted = expectations.some(countsItems) ? { portal, place } : undefined
+  const outcomes = await judge(expectations, { before: before.schema, after, moves }, counted)
+  const failed = outcomes.filter(({ ok }) => !ok)
+  if (failed.length === 0) return outcomes
+  const title = failed.length === 1 ? 'A test fails' : `${failed.length} tests fail`
+  throw new CommandError(1, `${title}; nothing was written.`, {
+    details: failed.map(formatOutcome),
+    members: { tests: outcomes },
+  })
+}
+
+/** The plan as a file keeps it. */
+export function planFileOf({ portal, change, only, expectations, plan, isEmpty }: PlannedChange): PlanFile {
+  const { place, before, after, moves, vanishing } = change
+  const { changes, summary, impact } = plan
+  return sealPlan({
+    portal: portal.url,
+    portalId: portal.portalId,
+    kind: portal.kind,
+    place: place.key,
+    empty: isEmpty,
+    base: { version: before.version, ...keptSchema(before.schema) },
+    result: keptSchema(after),
+    moves,
+    vanishing,
+    only,
+    tests: expectations,
+    changes,
+    summary,
+    impact,
+    made: new Date().toISOString(),
+  })
+}

@@ -1,0 +1,70 @@
+import { isAtOrBelow } from '../../categories/change/paths.ts'
+import type { Change } from '../../categories/diff/change.ts'
+import { diffSchemas } from '../../categories/diff/diff.ts'
+import { formatDiff } from '../../categories/diff/format-diff.ts'
+import { mergeSchemas } from '../../categories/merge/merge.ts'
+import { matchesOf } from '../../categories/merge/side.ts'
+import { findProblems } from '../../categories/schema.ts'
+import { CommandError } from '../failure.ts'
+import type { PresentSchema, SchemaChange } from '../portals/portal.ts'
+import { describePlace } from './history.ts'
+
+/** The change made of the present schema: both changes together where they do not touch; undefined where they do. */
+export function mergeChange(change: SchemaChange, present: PresentSchema): SchemaChange | undefined {
+  const { before, after, moves, place } = change
+  const origins = matchesOf(before.schema, after, moves).map((match) => match?.path ?? null)
+  const {
+    schema,
+    moves: moved,
+    questions,
+  } = mergeSchemas({
+    base: before.schema,
+    theirs: present.schema,
+    theirMoves: [],
+    mine: after,
+    origins,
+    moves,
+    choices: new Map(),
+  })
+  const isRefused = findProblems(schema.categorySchema, place.limits).length > 0
+  return questions.length > 0 || isRefused ? undefined : { ...change, before: present, after: schema, moves: moved }
+}
+
+/** The error about a schema that has changed since the plan: their changes, ours, and what both touch. */
+export function conflictOf({ before, after, moves, place }: SchemaChange, present: PresentSchema): CommandError {
+  const theirs = diffSchemas(before.schema, present.schema, [])
+  const ours = diffSchemas(before.schema, after, moves)
+  const both = touchedByBoth(theirs.changes, ours.changes)
+  const details = [
+    'Since the plan:',
+    ...linesOf(theirs),
+    'The plan:',
+    ...linesOf(ours),
+    'Both touch:',
+    ...(both.length > 0 ? both : ['nothing; --merge puts both together']).map((path) => `  ${path}`),
+  ]
+  return new CommandError(4, `The schema of ${describePlace(place)} has changed since the plan; nothing was written.`, {
+    details,
+    members: { conflict: { theirs: theirs.changes, ours: ours.changes, both } },
+  })
+}
+
+function linesOf(diff: ReturnType<typeof diffSchemas>): readonly string[] {
+  return formatDiff(diff)
+    .trimEnd()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => `  ${line}`)
+}
+
+function touchedByBoth(theirs: readonly Change[], ours: readonly Change[]): readonly string[] {
+  const touched = (changes: readonly Change[]) =>
+    changes.flatMap((change) =>
+      'toPointer' in change && 'to' in change && typeof change.to === 'string'
+        ? [change.path, change.to]
+        : [change.path],
+    )
+  const others = touched(theirs)
+  const isTouched = (path: string) => others.some((other) => isAtOrBelow(path, other) || isAtOrBelow(other, path))
+  return [...new Set(touched(ours).filter(isTouched))]
+}

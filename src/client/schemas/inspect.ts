@@ -1,0 +1,55 @@
+import { measureSchema } from '../../categories/schema.ts'
+import { listCategories } from '../../categories/schema-paths.ts'
+import type { Answered, Call } from '../command-line/run.ts'
+import { untried } from '../failure.ts'
+import { formatTable } from '../output/text.ts'
+import { countByCategory } from '../portals/item-count.ts'
+import { parsePlace } from '../portals/place.ts'
+import { adviseOn, adviseOnItems, type Finding, withoutOff } from './advice.ts'
+import { describePlace } from './history.ts'
+import { Sources } from './source.ts'
+
+export async function lint(call: Call): Promise<Answered> {
+  const { schema, members } = await new Sources(call).read(call.positionals[0]!)
+  const findings = withoutOff(adviseOn(schema), members)
+  const text = findings.length === 0 ? 'Nothing was found.' : formatFindings(findings)
+  return { json: { findings }, text, exit: call.has('strict') && findings.length > 0 ? 1 : 0 }
+}
+
+function formatFindings(findings: readonly Finding[]): string {
+  return findings.map(({ rule, message }) => `${rule}: ${message}`).join('\n')
+}
+
+export async function inspect(call: Call): Promise<Answered> {
+  const named = parsePlace(call.positionals[0]!)
+  if (named.kind !== 'portal' || named.version !== undefined) throw untried('inspect needs org or group:….')
+  const { portal, connection, find } = await new Sources(call).portal()
+  const place = await find(named.owner)
+  const { schema, version, hash } = await portal.read(place)
+  const counts = await countByCategory(connection, portal.portalId, place)
+  const categories = listCategories(schema).map(({ path = '', pointer }) => ({
+    path,
+    pointer,
+    itemsBelow: counts.byPath.get(path.toLowerCase()) ?? 0,
+  }))
+  const known = new Set(categories.map(({ path }) => path.toLowerCase()))
+  const unrecognized = [...counts.byPath].filter(([path]) => !known.has(path)).map(([path, items]) => ({ path, items }))
+  const roots = schema.categorySchema.map(({ title, source = '' }) => `/${title ?? source}`)
+  const below = await portal.countItems(place, roots)
+  const uncategorized = below === null ? null : counts.total - below
+  const findings = [...adviseOn(schema), ...adviseOnItems(categories, counts.total)]
+  const { trees, categories: number } = measureSchema(schema)
+  const { limits } = place
+  const lines = [
+    `Schema of ${describePlace(place)}: ${trees} of ${limits.trees} trees, ${number} of ${limits.categories} categories`,
+    `${counts.total} items, ${uncategorized ?? 'an unknown number'} of them without a category of this schema`,
+    ...unrecognized.map(({ path, items }) => `unknown category ${path}: ${items} items`),
+    formatTable(
+      [['path', 'items'], ...categories.map(({ path, itemsBelow }) => [path, String(itemsBelow)])],
+      call.shell,
+    ),
+    ...(findings.length > 0 ? [formatFindings(findings)] : []),
+  ]
+  const json = { version, hash, limits, categories, items: counts.total, uncategorized, unrecognized, findings }
+  return { json, text: lines.join('\n') }
+}

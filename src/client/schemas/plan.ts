@@ -1,0 +1,82 @@
+import type { Answered, Call } from '../command-line/run.ts'
+import { CommandError, untried } from '../failure.ts'
+import { formatPlanFile } from '../files/plan-file.ts'
+import { requireRepository } from '../files/repository.ts'
+import { requireWritable, writeWhole } from '../files/write-file.ts'
+import { askChange, namesOf, type PlannedChange, planChange, planFileOf } from './change.ts'
+import { formatPlan } from './show-plan.ts'
+import { Sources } from './source.ts'
+
+export async function plan(call: Call): Promise<Answered> {
+  const output = call.text('output')
+  requireWritable(output)
+  const isAll = call.has('all')
+  const planned = isAll
+    ? await planAll(call)
+    : [await planChange(await askChange(call, new Sources(call), namesOf(call)))]
+  if (output !== undefined) {
+    writeWhole(output, formatPlanFile(planned.map(planFileOf), isAll))
+    const isEmpty = planned.every((one) => one.isEmpty)
+    call.say(`${output} is ${isEmpty ? 'an empty plan' : 'a plan'}; cartulary schema apply ${output} makes the change.`)
+  }
+  const differs = planned.some(({ isEmpty }) => !isEmpty)
+  return show(call, planned, isAll, call.has('detailed-exitcode') && differs ? 3 : 0)
+}
+
+export async function drift(call: Call): Promise<Answered> {
+  const planned = await planAll(call)
+  return show(call, planned, true, planned.some(({ isEmpty }) => !isEmpty) ? 3 : 0)
+}
+
+function show(call: Call, planned: readonly PlannedChange[], isAll: boolean, exit: 0 | 3): Answered {
+  const objects = planned.map(({ plan: one, portal, change, outcomes }) => ({
+    place: change.place.key,
+    ...one,
+    ...portal.planNotes,
+    tests: outcomes,
+  }))
+  const texts = planned.map((one) => (isAll ? `${one.change.place.key}: ` : '') + formatPlanned(call, one, isAll))
+  return { json: isAll ? { plans: objects } : objects[0]!, text: texts.join('\n'), exit }
+}
+
+/** A plan with the outcome of its tests. */
+export function formatPlanned(call: Call, { plan: one, isEmpty, outcomes }: PlannedChange, isAll = false): string {
+  const passed = outcomes.length === 0 ? '' : `\n${outcomes.length} tests passed.`
+  if (isEmpty) return (isAll ? 'no change' : 'No change.') + passed
+  return (isAll ? '\n' : '') + formatPlan(call, one) + passed
+}
+
+/** Exit codes of several places, the most important first. */
+const order = [2, 1, 4]
+
+/** Plans every place of `cartulary.json`; one that fails fails all, after the others were tried. */
+export async function planAll(call: Call): Promise<readonly PlannedChange[]> {
+  if (call.positionals.length > 0 || call.text('to') !== undefined) {
+    throw untried('--all takes sources and places from cartulary.json.')
+  }
+  if (call.list('only').length > 0 || call.text('moves') !== undefined) {
+    throw untried('--only and --moves are of one place, not of --all.')
+  }
+  const { places } = requireRepository(call.shell)
+  const sources = new Sources(call)
+  const planned: PlannedChange[] = []
+  const failures: (readonly [place: string, CommandError])[] = []
+  for (const [to, source] of places) {
+    try {
+      planned.push(await planChange(await askChange(call, sources, { source, to })))
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+      failures.push([to, error])
+    }
+  }
+  if (failures.length === 0) return planned
+  const exit = order.find((code) => failures.some(([, error]) => error.exit === code)) as 1 | 2 | 4
+  const details = failures.flatMap(([to, error]) => [`${to}: ${error.message}`, ...error.details])
+  throw new CommandError(
+    exit,
+    `${failures.length} of ${places.length} places cannot be planned; nothing was written.`,
+    {
+      details,
+    },
+  )
+}
