@@ -44,7 +44,7 @@ export async function readSchemaFile(
   limits: SchemaLimits = groupLimits,
 ): Promise<SourceFile> {
   const name = path === '-' ? 'Standard input' : path
-  const { reading, members } = await readFormat(call, await readBytes(call, path), limits)
+  const { reading, members } = await readFormat(call, path, limits)
   if ('problems' in reading) throw untried(`${name} is not read: ${reading.problems[0]}`, reading.problems.slice(1))
   const imported = importFile(reading, {
     before: emptySchema,
@@ -85,13 +85,14 @@ interface ReadFormat {
   readonly members: Readonly<Record<string, unknown>>
 }
 
-async function readFormat(call: Call, bytes: Uint8Array, limits: SchemaLimits): Promise<ReadFormat> {
+async function readFormat(call: Call, path: string, limits: SchemaLimits): Promise<ReadFormat> {
+  const bytes = await readBytes(call, path)
   const withoutMembers = (reading: SchemaFileReading) => ({ reading, members: {} })
   if (looksLikeWorkbook(bytes) && bytes.length <= maxFileBytes) {
     const { readWorkbook } = await import('../../file-reading/workbook/workbook.ts')
     const workbook = readWorkbook(bytes, call.text('sheet'))
     if ('problems' in workbook) return withoutMembers(workbook)
-    return withoutMembers(readRows({ format: 'xlsx', ...workbook.value }, tableOptions(call)))
+    return withoutMembers(readRows({ format: 'xlsx', ...workbook.value }, tableOptions(call, path)))
   }
   const decoded = decodeFile(bytes, call.text('encoding') as Encoding | undefined)
   if ('problems' in decoded) return withoutMembers(decoded)
@@ -99,7 +100,7 @@ async function readFormat(call: Call, bytes: Uint8Array, limits: SchemaLimits): 
   if (text.trim() === '') return withoutMembers({ problems: ['It is empty.'] })
   if (looksLikeHtml(text)) return withoutMembers({ problems: [htmlGiven] })
   const format = recognizeFormat(text)
-  if (format === 'csv') return withoutMembers(readCsv(text, tableOptions(call)))
+  if (format === 'csv') return withoutMembers(readCsv(text, tableOptions(call, path)))
   if (format === 'skos') return withoutMembers(await readRdf(call, text, limits))
   const reading = readJson(text)
   const document: unknown = 'problems' in reading ? undefined : JSON.parse(text)
@@ -129,12 +130,14 @@ async function readRdf(call: Call, text: string, limits: SchemaLimits): Promise<
   return readSkos(parsed.value, options, limits)
 }
 
-function tableOptions(call: Call): CsvReadOptions {
+function tableOptions(call: Call, path: string): CsvReadOptions {
   const given = call.text('delimiter')
   const delimiter = given === undefined ? undefined : delimiterOf(given)
   if (given !== undefined && !delimiter) throw untried('--delimiter has to be comma, semicolon, tab or bar.')
   const header = call.text('header')
   return {
+    // A list, whose lines may have any sign in them.
+    layout: path.endsWith('.txt') ? 'indented' : undefined,
     delimiter,
     header: header === 'none' ? false : undefined,
     headerRow: header === undefined || header === 'none' ? undefined : headerRowOf(header),

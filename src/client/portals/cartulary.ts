@@ -103,7 +103,7 @@ export class CartularyPortal implements Portal {
       { name, ...schema, baseVersion: before.version ?? undefined },
       { isWrite: true },
     )
-    const id = textOf(made['id'])
+    const id = textOf(made['draftId'])
     await this.#connection.call(`${drafts}/${id}/propose`, { to: reviewer, note }, { isWrite: true })
     return { id, name }
   }

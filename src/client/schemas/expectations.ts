@@ -130,10 +130,12 @@ function coverOf(paths: readonly string[], isWanted: (path: string) => boolean):
 }
 
 /** A line about a test. */
-export function formatOutcome({ ok, found, ...test }: Outcome): string {
-  const subject = test.expect ?? test.forbid
-  const wanted = test.items ?? test.uncategorized
-  const name = subject === undefined ? 'uncategorized' : `${test.expect === undefined ? 'forbid' : 'expect'} ${subject}`
-  const seen = wanted === undefined ? (found === 1 ? 'it is there' : 'it is not there') : `found ${found ?? 'no count'}`
-  return `${ok ? 'passed' : 'failed'}: ${name}${wanted === undefined ? '' : ` items ${wanted}`.replace('uncategorized items', 'uncategorized')}, ${seen}`
+export function formatOutcome({ ok, found, expect, forbid, items, uncategorized }: Outcome): string {
+  const wanted = items ?? uncategorized
+  const isThere = found === 1 ? 'it is there' : 'it is not there'
+  const seen = wanted === undefined ? isThere : found === null ? 'cannot be counted by one search' : `found ${found}`
+  const [word, subject] =
+    expect !== undefined ? ['expect', expect] : forbid !== undefined ? ['forbid', forbid] : ['uncategorized', '']
+  const parts = [word, subject, items === undefined ? '' : 'items', wanted ?? ''].filter((part) => part !== '')
+  return `${ok ? 'passed' : 'failed'}: ${parts.join(' ')}, ${seen}`
 }

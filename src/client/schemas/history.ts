@@ -41,7 +41,10 @@ export async function restore(call: Call): Promise<Answered> {
   await confirm(call, `Restore version ${named.version} of ${describePlace(place)}?`)
   const options = { comment: call.text('comment'), items: itemsOf(call) }
   const { version } = await changing(place, () => portal.restore(asked, options))
-  return { json: { success: true, version }, text: `The schema of ${describePlace(place)} is that of version ${named.version} again.` }
+  return {
+    json: { success: true, version },
+    text: `The schema of ${describePlace(place)} is that of version ${named.version} again.`,
+  }
 }
 
 export async function remove(call: Call): Promise<Answered> {

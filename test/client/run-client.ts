@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { runCommand } from '../../src/cli/cli.ts'
+import { adminPassword } from '../support/portal/portal.ts'
+
+/** Output and exit code of a command. */
+export interface Ended {
+  readonly code: number
+  readonly printed: string
+  readonly bytes: Uint8Array
+  readonly complaint: string
+}
+
+interface Options {
+  readonly environment?: Readonly<Record<string, string>>
+  /** Line of standard input. */
+  readonly typed?: string
+  /** File of standard input. */
+  readonly piped?: string | Uint8Array
+  /** Whether a person types. */
+  readonly isPerson?: boolean
+  /** Columns of a terminal; absent for a pipe. */
+  readonly columns?: number
+  readonly signal?: AbortSignal
+}
+
+/** A person's machine: a home of its own, a working folder, and the commands. */
+export class Desk {
+  /** Working folder; the home is beside it. */
+  readonly folder: string
+  readonly home: string
+  /** Milliseconds that commands waited before they repeated a request. */
+  readonly waits: number[] = []
+  /** Everything that commands printed, on either output. */
+  said = ''
+
+  constructor() {
+    const place = mkdtempSync(join(tmpdir(), 'desk-'))
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+    this.folder = place
+    this.home = join(place, 'home')
+  }
+
+  /** Writes a file of the working folder; answers its path. */
+  file(name: string, content: unknown): string {
+    const path = join(this.folder, name)
+    const isText = typeof content === 'string' || content instanceof Uint8Array
+    writeFileSync(path, isText ? content : JSON.stringify(content))
+    return path
+  }
+
+  path(name: string): string {
+    return join(this.folder, name)
+  }
+
+  async run(words: readonly string[], options: Options = {}): Promise<Ended> {
+    const { environment, typed, piped, isPerson = false, columns, signal = new AbortController().signal } = options
+    const [printed, complaints, parts]: [string[], string[], Uint8Array[]] = [[], [], []]
+    const readLine = async () => typed
+    const code = await runCommand(words, {
+      environment: { XDG_CONFIG_HOME: this.home, XDG_STATE_HOME: this.home, ...environment },
+      folder: this.folder,
+      signal,
+      ...(columns !== undefined && { isTerminal: true, columns }),
+      input: {
+        isTerminal: isPerson,
+        readLine,
+        readSecret: readLine,
+        ...(piped !== undefined && { readAll: async () => Buffer.from(piped) }),
+      },
+      print: (text) => printed.push(text),
+      printBytes: (bytes) => parts.push(bytes),
+      printError: (text) => complaints.push(text),
+      wait: async (milliseconds) => void this.waits.push(milliseconds),
+      exit: () => complaints.push('exit'),
+    })
+    const ended = { printed: printed.join('\n'), complaint: complaints.join('\n') }
+    this.said += `${ended.printed}\n${ended.complaint}\n`
+    return { code, ...ended, bytes: Buffer.concat(parts) }
+  }
+
+  /** Signs in to a portal as its administrator. */
+  async login(url: string, username = 'admin', words: readonly string[] = []): Promise<Ended> {
+    return this.run(['login', '--url', url, '--username', username, '--password-stdin', ...words], {
+      typed: adminPassword,
+    })
+  }
+}
