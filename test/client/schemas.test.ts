@@ -98,7 +98,7 @@ describe('a plan', () => {
     ])
     const kept = JSON.parse(readFileSync(output, 'utf8'))
     expect(kept).toMatchObject({ cartularyPlan: 1, kind: 'cartulary', place, empty: false, vanishing: 'keep' })
-    // A formatter may lay it out anew.
+    // A formatter may lay it out again.
     writeFileSync(output, JSON.stringify(Object.fromEntries(Object.entries(kept).reverse())))
     expect(await desk.run(['apply', output])).toMatchObject({ code: 0, printed: `${place}: version 1.` })
     expect(await desk.run(['apply', output])).toMatchObject({ code: 0, printed: `${place}: Nothing to do.` })
@@ -238,7 +238,7 @@ describe('an apply', () => {
     expect((await desk.run(['apply', output])).code).toBe(0)
   })
 
-  test('of two at once, one wins', async () => {
+  test('of two concurrent ones, one wins', async () => {
     await applied(schemaOf('Water'))
     const plans = await Promise.all(
       ['Ice', 'Snow'].map(async (title) => {

@@ -129,7 +129,7 @@ const rows = [
     name: 'schema lint',
     usage: '<place>',
     arguments: [1, 1],
-    text: 'Gives advice beyond the rules.',
+    text: 'Gives advice besides the rules.',
     options: { strict: { text: 'Exit code 1 if there is a finding.' }, ...reading },
   },
   {

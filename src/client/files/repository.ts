@@ -31,8 +31,8 @@ export function readRepository({ folder = '' }: Pick<Shell, 'folder'>): Reposito
   if (profile !== undefined && typeof profile !== 'string') throw broken('profile is no name')
   if (!isObject(places) || Object.keys(places).length === 0) throw broken('places has none')
   if (!isObject(tests)) throw broken('tests is no object')
-  const stranger = Object.keys(tests).find((place) => !Object.hasOwn(places, place))
-  if (stranger !== undefined) throw broken(`tests has ${stranger}, which places has not`)
+  const unknown = Object.keys(tests).find((place) => !Object.hasOwn(places, place))
+  if (unknown !== undefined) throw broken(`tests has ${unknown}, which places has not`)
   const named = Object.entries(places).map(([place, file]): readonly [string, string] => {
     if (place !== 'org' && !/^group:./.test(place)) throw broken(`${place} is no place: org or group:… is needed`)
     if (typeof file !== 'string' || file === '') throw broken(`${place} has no file`)
@@ -56,8 +56,8 @@ function parse(text: string): Record<string, unknown> {
     throw broken('it is not JSON')
   }
   if (!isObject(value) || value['format'] !== 1) throw broken('it is no object with "format":1')
-  const stranger = Object.keys(value).find((name) => !members.has(name))
-  if (stranger !== undefined) throw broken(`the member ${stranger} is unknown`)
+  const unknown = Object.keys(value).find((name) => !members.has(name))
+  if (unknown !== undefined) throw broken(`the member ${unknown} is unknown`)
   return value
 }
 

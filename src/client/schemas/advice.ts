@@ -2,7 +2,7 @@ import type { Category, CategorySchema } from '../../categories/schema.ts'
 import { isObject } from '../../json-text.ts'
 import { countEdits } from '../../spelling.ts'
 
-/** Advice about a category, beyond the rules of schemas. */
+/** Advice about a category, besides the rules of schemas. */
 export interface Finding {
   readonly rule: string
   readonly path: string

@@ -119,7 +119,7 @@ async function countItems(
 
 /**
  * The paths whose items, with those below them, are exactly the wanted ones. A path that has both wanted and other ones below it
- * is beyond one search: then more paths come back than a search takes.
+ * is more than one search can tell: then more paths come back than a search takes.
  */
 function coverOf(paths: readonly string[], isWanted: (path: string) => boolean): readonly string[] {
   const isWhole = (top: string) => paths.every((path) => !isAtOrBelow(path, top) || isWanted(path))
