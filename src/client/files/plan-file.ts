@@ -1,5 +1,5 @@
 import { canonicalText } from '../../categories/canonical.ts'
-import type { Vanishing } from '../../categories/change/accept.ts'
+import type { Vanishing } from '../../categories/change/accept-paths.ts'
 import type { SchemaPlan } from '../../categories/change/plan.ts'
 import { hashOf } from '../../categories/history/document-hash.ts'
 import type { Move } from '../../categories/moves.ts'
