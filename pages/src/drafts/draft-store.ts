@@ -29,6 +29,10 @@ export interface KeptDraft {
   readonly name: string
   readonly revision: number
   readonly saved: number
+  /** Whether this browser began it: then it goes with the draft. */
+  readonly isOwn?: boolean
+  /** Whether the next revision was sent, and no answer has come. */
+  readonly isSending?: boolean
 }
 
 /** Owner and editor of a draft: one person may edit several schemas, and several persons may use one browser. */

@@ -12,8 +12,19 @@ import { t } from './texts.ts'
 /** Notice of a draft: since when, and whether the published schema has changed since. Emits `discard`. */
 export class DraftNotice extends PageElement {
   static override styles = css`
+    /* One line, whatever it says: it moves nothing. */
     .line {
-      min-height: 2rem;
+      height: 2rem;
+    }
+    .line > span {
+      flex: 0 1 auto;
+      min-width: 0;
+      overflow: hidden;
+      white-space: nowrap;
+      text-overflow: ellipsis;
+    }
+    .line {
+      flex-wrap: nowrap;
     }
   `
 

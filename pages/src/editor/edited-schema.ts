@@ -118,8 +118,15 @@ export class EditedSchema {
   watch(): void {
     this.#stopWatching()
     const onChange = () => {
+      const stored = this.#loadDraft()
+      // It is noted where the server has it.
+      if (stored && stored.saved === this.#draft?.saved) {
+        this.#draft = stored
+        this.#listeners.onChange()
+        return
+      }
       // Edits here that are not stored yet take precedence.
-      if (!this.#isSaving && !this.#saving.isDue && !this.isReadOnly) this.#reopen(this.#loadDraft())
+      if (!this.#isSaving && !this.#saving.isDue && !this.isReadOnly) this.#reopen(stored)
     }
     this.#stopWatching = this.#drafts?.watch(onChange) ?? (() => {})
   }

@@ -12,6 +12,8 @@ import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
 import { keyOfOwner, ownerOf, screenOf } from '../owners/owners.ts'
 import { signedIn } from '../session/session.ts'
+import { type EndedDraft, settleDraft } from '../shared-drafts/send-draft.ts'
+import { renderEnded } from '../shared-drafts/state.ts'
 import type { CategoryForm } from './category-form.ts'
 import type { EditedSchema } from './edited-schema.ts'
 import { editorStyle } from './editor-style.ts'
@@ -44,6 +46,8 @@ class Editor extends Screen {
   static override styles = editorStyle
 
   #bench: Workbench | undefined
+  /** Draft of this browser that another person has published or deleted. */
+  #ended: EndedDraft | undefined
   #addressTimer: ReturnType<typeof setTimeout> | undefined
   #liveTimer: ReturnType<typeof setInterval> | undefined
 
@@ -51,6 +55,7 @@ class Editor extends Screen {
     args: () => [keyOfOwner(ownerOf(this.parameters)), signedIn()?.username] as const,
     task: async (_, { signal }) => {
       const owner = ownerOf(this.parameters)
+      this.#ended = await settleDraft(owner, signal)
       const opened = await openSchema(owner, signal)
       this.#open(new Workbench(owner, opened, this.#update))
     },
@@ -170,7 +175,7 @@ class Editor extends Screen {
         isReadOnly
           ? html`<wa-callout id="read-only" variant="neutral"><wa-icon slot="icon" name="eye"></wa-icon>
               <strong>${t('readOnly')}</strong><p>${t('readOnlyText')}</p></wa-callout>`
-          : html`<cartulary-draft-notice
+          : html`${renderEnded(schema.owner, this.#ended)}<cartulary-draft-notice
               .owner=${schema.owner} .draft=${schema.draft} .published=${schema.published} .isUnsaved=${schema.isUnsaved}
               @discard=${() => this.#discard(bench)}
             ></cartulary-draft-notice>`

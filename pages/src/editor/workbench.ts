@@ -2,6 +2,7 @@ import { draftPlace, historyPlace } from '../drafts/drafts.ts'
 import { announce } from '../elements/announce.ts'
 import { offerUndo } from '../elements/undo-message.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
+import { removeKept } from '../shared-drafts/send-draft.ts'
 import { EditedSchema } from './edited-schema.ts'
 import { readerOf } from './loaded-schema.ts'
 import { type Choosing, choose } from './model/choice.ts'
@@ -137,7 +138,9 @@ export class Workbench {
   }
 
   discard(): void {
+    const kept = this.schema.draft?.kept
     this.schema.discard()
+    if (kept?.isOwn) void removeKept(this.schema.owner, kept)
     announce(t('discarded'))
   }
 

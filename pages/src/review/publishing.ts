@@ -8,6 +8,7 @@ import { assignPath, type SchemaOwner } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
 import { planSchema, readOwnerTitle, readPresent } from '../schemas/requests.ts'
 import { post } from '../session/session.ts'
+import { type EndedDraft, settleDraft } from '../shared-drafts/send-draft.ts'
 
 /** Plan of publishing the draft now. */
 export interface Planned {
@@ -25,14 +26,17 @@ export interface Reviewed {
   readonly draft: Draft | undefined
   /** Undefined if the draft is equal to the published schema, or based on another version. */
   readonly planned: Planned | undefined
+  /** Draft of this browser that another person has published or deleted. */
+  readonly ended: EndedDraft | undefined
 }
 
 export async function loadReview(owner: SchemaOwner, signal: AbortSignal): Promise<Reviewed> {
+  const ended = await settleDraft(owner, signal)
   const [present, title] = await Promise.all([readPresent(owner, signal), readOwnerTitle(owner, signal)])
   const draft = loadDraft(owner)
   const isCurrent = draft !== undefined && draft.baseVersion === present.version && !isSame(draft, present)
   const planned = isCurrent ? await planDraft(owner, present, draft, signal) : undefined
-  return { owner, title, present, draft, planned }
+  return { owner, title, present, draft, planned, ended }
 }
 
 async function planDraft(
@@ -64,9 +68,10 @@ export async function publish(
   }
 }
 
-/** Whether the stored draft is still the planned one, except for its comment. */
+/** Whether the stored draft is still the planned one, except for its comment and where it is kept. */
 export function isUnedited(planned: Draft, stored: Draft | undefined): boolean {
-  return JSON.stringify({ ...planned, comment: undefined }) === JSON.stringify({ ...stored, comment: undefined })
+  const contentOf = (draft: Draft | undefined) => JSON.stringify({ ...draft, comment: undefined, kept: undefined })
+  return contentOf(planned) === contentOf(stored)
 }
 
 export function isSame(draft: Draft, present: PresentSchema): boolean {

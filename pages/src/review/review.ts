@@ -1,7 +1,6 @@
 import '../drafts/damaged-draft.ts'
 import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
-import '../shared-drafts/keep-draft.ts'
 import './conflict.ts'
 import './deletion.ts'
 import './suggestions.ts'
@@ -10,7 +9,7 @@ import { html, nothing } from 'lit'
 import { query, state } from 'lit/decorators.js'
 import type { Move } from '../../../src/categories/moves.ts'
 import type { Draft } from '../drafts/draft-store.ts'
-import { loadDraft, removeDraft, saveDraft, watchDraft } from '../drafts/drafts.ts'
+import { loadDraft, saveDraft, watchDraft } from '../drafts/drafts.ts'
 import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
@@ -21,7 +20,12 @@ import { type Published, renderPublished } from '../publication/published.ts'
 import { t as ofPublication } from '../publication/texts.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
 import { may } from '../session/session.ts'
-import { changeDraft, needsSecondPerson } from '../shared-drafts/requests.ts'
+import type { KeepDraft } from '../shared-drafts/keep-draft.ts'
+import '../shared-drafts/keep-draft.ts'
+import { needsSecondPerson } from '../shared-drafts/requests.ts'
+import { discardDraft } from '../shared-drafts/send-draft.ts'
+import { renderEnded } from '../shared-drafts/state.ts'
+import { t as ofDrafts } from '../shared-drafts/texts.ts'
 import { isSame, isUnedited, loadReview, type Planned, publish, type Reviewed } from './publishing.ts'
 import { t } from './texts.ts'
 
@@ -94,9 +98,9 @@ class Review extends Screen {
     return html`<cartulary-deletion .owner=${owner} .present=${present} .ownerTitle=${title}></cartulary-deletion>`
   }
 
-  #renderReview({ owner, present, draft, planned }: Reviewed) {
+  #renderReview({ owner, present, draft, planned, ended }: Reviewed) {
     if (!draft) {
-      return html`<cartulary-damaged-draft .owner=${owner}></cartulary-damaged-draft>
+      return html`${renderEnded(owner, ended)}<cartulary-damaged-draft .owner=${owner}></cartulary-damaged-draft>
         <cartulary-empty icon="check" heading=${t('noDraft')} text=${t('noDraftText')}>
           <wa-button href=${hrefTo(...screenOf(owner, 'Schema'))}>${t('toEditor')}</wa-button>
         </cartulary-empty>
@@ -156,7 +160,7 @@ class Review extends Screen {
       ></cartulary-suggestions>
       <section class="panel stack" aria-labelledby="publish">
         <h2 id="publish">${t('publishHeading')}</h2>
-        ${isShared ? html`<p>${t('secondPerson')}</p>` : nothing}
+        ${isShared ? html`<p>${ofDrafts('proposeFirst')}</p>` : nothing}
         ${plan.impact.vanishing === 0 ? nothing : this.#renderVanishing(draft)}
         <label class="field">
           <span>${t('comment')}</span>
@@ -168,12 +172,12 @@ class Review extends Screen {
         <cartulary-problem class="whole" .error=${this.#publication.error} can-retry @retry=${this.#publish}></cartulary-problem>
         ${this.#publication.error === undefined ? nothing : html`<p class="whole">${t('draftIsKept')}</p>`}
         <wa-button appearance="plain" @click=${() => this.dialog.open()}>${t('discard')}</wa-button>
-        <cartulary-keep-draft class="end" opens ?primary=${isShared} .owner=${owner} .draft=${draft}></cartulary-keep-draft>
+        <cartulary-keep-draft class="end" proposes ?primary=${isShared} .owner=${owner} .draft=${draft}></cartulary-keep-draft>
         ${isShared ? nothing : html`<wa-button variant="brand" ?loading=${this.#publication.isRunning} @click=${this.#publish}>${t('publish')}</wa-button>`}
       </cartulary-bottom-bar>
       <cartulary-dialog-form
         heading=${t('discardHeading')} action=${t('discardAction')} danger
-        .work=${async () => this.#forget(owner)}
+        .work=${() => this.#forget(owner)}
       ><p>${t('discardText')}</p></cartulary-dialog-form>
     </div>`
   }
@@ -197,8 +201,13 @@ class Review extends Screen {
     ;(this.renderRoot.querySelector<HTMLElement>(selector) ?? heading)?.focus()
   }
 
-  #forget(owner: SchemaOwner): void {
-    removeDraft(owner)
+  get #saver(): KeepDraft | null {
+    return this.renderRoot.querySelector<KeepDraft>('cartulary-keep-draft')
+  }
+
+  async #forget(owner: SchemaOwner): Promise<void> {
+    await this.#saver?.stop()
+    await discardDraft(owner)
     this.replaced = undefined
     announce(t('discarded'))
     void this.#reloadTo('cartulary-heading')
@@ -209,7 +218,8 @@ class Review extends Screen {
     const owner = ownerOf(this.parameters)
     const draft = loadDraft(owner)
     if (!draft) return
-    saveDraft(owner, { ...draft, ...more })
+    // It is to be sent again.
+    saveDraft(owner, { ...draft, ...more, kept: draft.kept && { ...draft.kept, saved: 0 } })
     if (plansAgain) this.#reload()
   }
 
@@ -249,6 +259,7 @@ class Review extends Screen {
     }
     await this.#publication.run(async () => {
       // The comment does not affect the plan: the stored one is used.
+      await this.#saver?.stop()
       const version = await publish(owner, present, planned, stored.comment)
       if (version === undefined) {
         announce(t('conflictAnnounced'))
@@ -262,10 +273,7 @@ class Review extends Screen {
     // Edits of another tab are not published, and their draft is kept.
     const stored = loadDraft(owner)
     const keepsDraft = stored !== undefined && !isUnedited(planned.draft, stored)
-    if (!keepsDraft) removeDraft(owner)
-    // Its copy on the server is published, too; one that another person has changed meanwhile stays.
-    const { kept } = planned.draft
-    if (kept) await changeDraft(owner, kept, 'delete').catch(() => undefined)
+    if (!keepsDraft) await discardDraft(owner)
     this.replaced = undefined
     this.published = { version, before: before.version ?? 0, moves, keepsDraft }
     announce(ofPublication('published', { version }))

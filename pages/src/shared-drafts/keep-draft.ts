@@ -1,123 +1,156 @@
-import { html, nothing } from 'lit'
-import { property, query, state } from 'lit/decorators.js'
-import { ApiError } from '../api/call.ts'
+import { css, html, nothing, type PropertyValues } from 'lit'
+import { property, query } from 'lit/decorators.js'
 import type { Draft } from '../drafts/draft-store.ts'
-import { loadDraft, saveDraft } from '../drafts/drafts.ts'
-import { Action } from '../elements/action.ts'
+import { draftPlace, loadDraft } from '../drafts/drafts.ts'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
+import { PersonSuggestions } from '../forms/person-suggestions.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
-import { readSchema } from '../schemas/requests.ts'
-import { toContent } from './conversion.ts'
-import { createDraft, readDraft, updateDraft } from './requests.ts'
+import { renderProposal } from './proposal.ts'
+import { changeDraft, renameDraft } from './requests.ts'
+import { DraftSaving, type KeptNow } from './saving.ts'
+import { removeKept, sendDraft } from './send-draft.ts'
 import { t } from './texts.ts'
 
-const maxName = 100
+const later = (work: () => void, milliseconds: number) => {
+  // A tab that is not seen leaves saving to the one that is.
+  const timer = setTimeout(work, document.hidden ? milliseconds * 10 : milliseconds)
+  return () => clearTimeout(timer)
+}
 
 /**
- * Button that keeps the draft of this browser on the server, or saves it there again. Another person may have saved it meanwhile:
- * then both stay, and the person chooses. With `opens`, the screen of the kept draft is shown after it.
+ * Saves the draft of this browser on the server by itself, and says where it is. Another person may have saved it meanwhile: then
+ * both stay, and the person chooses. With `proposes`, it can be proposed.
  */
-class KeepDraft extends PageElement {
+export class KeepDraft extends PageElement {
+  static override styles = css`
+    :host {
+      display: contents;
+    }
+    /* The line that it is in stays one. */
+    .row {
+      flex-wrap: nowrap;
+      min-width: 0;
+      max-width: 100%;
+    }
+    .row > :is(a, span) {
+      min-width: 0;
+      overflow: hidden;
+      white-space: nowrap;
+      text-overflow: ellipsis;
+    }
+    .whole {
+      flex-basis: 100%;
+    }
+  `
+
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ attribute: false }) draft!: Draft
-  @property({ type: Boolean }) opens = false
-  /** Whether it is what decides on its screen. */
+  @property({ type: Boolean }) proposes = false
+  /** Whether proposing is what decides on its screen. */
   @property({ type: Boolean }) primary = false
-  /** Who has saved the kept draft meanwhile. */
-  @state() savedBy: string | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm
 
-  readonly #saving = new Action(this)
+  readonly #people = new PersonSuggestions(this, 'disabled:"false"')
+  #saving: DraftSaving | undefined
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const place = draftPlace(this.owner)
+    if (changed.has('owner') && place) {
+      const { owner } = this
+      const server = {
+        send: (draft: Draft) => sendDraft(owner, draft),
+        remove: (kept: KeptNow) => removeKept(owner, kept),
+      }
+      this.#saving = new DraftSaving(place, server, later, () => this.requestUpdate())
+    }
+    this.#saving?.ask(this.#present)
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    window.addEventListener('online', this.#saveNow)
+  }
+
+  /** Another screen goes on with it, or the next visit does. */
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    window.removeEventListener('online', this.#saveNow)
+    void this.#saving?.stop()
+  }
+
+  /** Waits for what is being sent, and sends nothing more. */
+  async stop(): Promise<void> {
+    await this.#saving?.stop()
+  }
+
+  readonly #saveNow = () => void this.#saving?.now(this.#present)
+
+  /** The draft with what is known of it on the server. */
+  get #present(): Draft {
+    const stored = loadDraft(this.owner)
+    return stored?.saved === this.draft.saved ? stored : this.draft
+  }
 
   override render() {
-    const { kept, saved } = this.draft
-    const isSaved = kept?.saved === saved
+    const { kept } = this.#present
+    const { state = 'saved' } = this.#saving ?? {}
+    const link =
+      kept &&
+      html`<a href=${hrefTo(...screenOf(this.owner, 'Draft', { draft: kept.id }))}>${t('keptAs', { name: kept.name })}</a>`
     return html`<div class="row">
+        ${state === 'unreachable' ? html`<span role="status">${t('unreachable')}</span>` : link}
         ${
-          kept && isSaved
-            ? html`<a href=${hrefTo(...screenOf(this.owner, 'Draft', { draft: kept.id }))}>${t('keptAs', { name: kept.name })}</a>`
-            : html`<wa-button size=${this.primary ? 'm' : 's'} variant=${this.primary ? 'brand' : 'neutral'} appearance=${this.primary ? 'accent' : 'outlined'} ?loading=${this.#saving.isRunning} @click=${kept ? this.#save : () => this.dialog.open()}
-                ><wa-icon slot="start" name="upload"></wa-icon>${kept ? t('saveAs', { name: kept.name }) : t('keep')}</wa-button>`
+          this.proposes
+            ? html`<wa-button variant=${this.primary ? 'brand' : 'neutral'} appearance=${this.primary ? 'accent' : 'outlined'} @click=${() => this.dialog.open()}>${t('propose')}</wa-button>`
+            : nothing
         }
       </div>
-      ${this.#renderConflict()}
-      <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
-      <cartulary-dialog-form heading=${t('keepHeading')} action=${t('keepAction')} .work=${this.#keep} @done=${this.#finish}>
-        <div class="stack">
-          <p>${t('keepText')}</p>
-          <label class="field"><span>${t('name')}</span>
-            <input name="name" dir="auto" required maxlength=${maxName} autocomplete="off" .defaultValue=${kept?.name ?? ''}></label>
-        </div>
-      </cartulary-dialog-form>`
+      ${state === 'gone' ? html`<p class="whole" role="status">${t('goneMeanwhile')}</p>` : nothing}
+      ${
+        typeof state === 'object' && 'savedBy' in state
+          ? html`<wa-callout class="whole" variant="warning" role="alert">
+              <wa-icon slot="icon" name="warning"></wa-icon>
+              <p>${t('savedByOther', { name: kept?.name ?? '', person: state.savedBy })}</p>
+              <div class="row">
+                <wa-button size="s" variant="brand" @click=${() => this.#saving?.saveAsOther(this.#present)}>${t('keepAsOther')}</wa-button>
+                ${link}
+              </div>
+            </wa-callout>`
+          : nothing
+      }
+      <cartulary-problem class="whole" .error=${typeof state === 'object' && 'refusal' in state ? state.refusal : undefined}></cartulary-problem>
+      ${
+        this.proposes
+          ? html`<cartulary-dialog-form heading=${t('proposeHeading')} action=${t('proposeAction')} .work=${this.#propose} @done=${this.#finish}
+              >${renderProposal(this.#people, kept?.name ?? '')}</cartulary-dialog-form>`
+          : nothing
+      }`
   }
 
-  #renderConflict() {
-    const { kept } = this.draft
-    if (this.savedBy === undefined || !kept) return nothing
-    return html`<wa-callout variant="warning" role="alert">
-      <wa-icon slot="icon" name="warning"></wa-icon>
-      <div class="stack">
-        <p>${t('savedByOther', { name: kept.name, person: this.savedBy })}</p>
-        <div class="row">
-          <wa-button size="s" variant="brand" @click=${() => this.dialog.open()}>${t('keepAsOther')}</wa-button>
-          <a href=${hrefTo(...screenOf(this.owner, 'Draft', { draft: kept.id }))}>${t('lookAtTheirs')}</a>
-        </div>
-      </div>
-    </wa-callout>`
-  }
-
-  async #content() {
+  /** Saves what is not on the server yet, with its name, and proposes it. */
+  readonly #propose = async () => {
     // A comment that is typed since the draft was shown changes nothing else on the screen.
-    const { comment } = loadDraft(this.owner) ?? this.draft
-    return toContent(await readSchema(this.owner, this.draft.baseVersion), { ...this.draft, comment })
-  }
-
-  readonly #keep = async () => {
-    const { draft } = this
-    const { name = '' } = readFields(this.dialog)
-    const { draftId, revision } = await createDraft(this.owner, name.trim(), await this.#content())
-    this.#remember(draft, { id: draftId, name: name.trim(), revision })
-  }
-
-  readonly #save = async () => {
-    const { draft } = this
-    const { kept } = draft
-    if (!kept) return
-    this.savedBy = undefined
-    const isSaved = await this.#saving.run(async () => {
-      const content = await this.#content()
-      const save = async (seen: number) => {
-        const { revision } = await updateDraft(this.owner, kept.id, seen, content)
-        this.#remember(draft, { ...kept, revision })
-      }
-      try {
-        await save(kept.revision)
-      } catch (error) {
-        if (!(error instanceof ApiError && error.code === 409)) throw error
-        const { revision, savedRevision, modifiedBy } = await readDraft(this.owner, kept.id)
-        // A draft that was only proposed or sent back since has the same content.
-        if (savedRevision > kept.revision) this.savedBy = modifiedBy
-        else await save(revision)
-      }
-    })
-    if (isSaved && this.savedBy === undefined) this.#finish()
-  }
-
-  /** Notes in the draft of this browser what the server has; later edits of it stay unsaved. */
-  #remember(sent: Draft, kept: { readonly id: string; readonly name: string; readonly revision: number }): void {
-    const stored = loadDraft(this.owner)
-    this.savedBy = undefined
-    if (stored) saveDraft(this.owner, { ...stored, kept: { ...kept, saved: sent.saved } })
+    await this.#saving?.now(this.#present)
+    const { state } = this.#saving ?? {}
+    if (typeof state === 'object' && 'refusal' in state) throw state.refusal
+    const kept = loadDraft(this.owner)?.kept
+    if (state !== 'saved' || !kept) throw new Error(t('unreachable'))
+    const { name = '', ...proposal } = readFields(this.dialog)
+    const revision = name === kept.name ? kept.revision : await renameDraft(this.owner, kept, name)
+    await changeDraft(this.owner, { id: kept.id, revision }, 'propose', proposal)
+    const draft = loadDraft(this.owner)
+    if (draft) draftPlace(this.owner)?.save({ ...draft, kept: { ...kept, name, revision } })
   }
 
   #finish(): void {
-    announce(t('keptAnnounced'))
     const id = loadDraft(this.owner)?.kept?.id
-    if (this.opens && id !== undefined) goTo(hrefTo(...screenOf(this.owner, 'Draft', { draft: id })))
+    if (id === undefined) return
+    announce(t('proposed'))
+    goTo(hrefTo(...screenOf(this.owner, 'Draft', { draft: id })))
   }
 }
 

@@ -33,6 +33,16 @@ export function updateDraft(
   return post(`${draftPath(owner, id)}/update`, { ifRevision, ...content })
 }
 
+/** Returns the next revision. */
+export async function renameDraft(
+  owner: SchemaOwner,
+  { id, revision }: Pick<DraftSummary, 'id' | 'revision'>,
+  name: string,
+): Promise<number> {
+  return (await post<SavedDraft>(`${draftPath(owner, id)}/update`, { ifRevision: revision, name: name.trim() }))
+    .revision
+}
+
 /** Change of a draft that was looked at, as of this revision. */
 type Verb = 'propose' | 'return' | 'publish' | 'delete'
 

@@ -20,6 +20,7 @@ import { readOwnerTitle, readPresent, readSchema } from '../schemas/requests.ts'
 import { signedIn } from '../session/session.ts'
 import type { WholeDraft } from './answers.ts'
 import { toLocalDraft } from './conversion.ts'
+import { renderNote, renderProposal } from './proposal.ts'
 import { changeDraft, mayChangeDrafts, needsSecondPerson, planDraft, readDraft } from './requests.ts'
 import { renderState } from './state.ts'
 import { t } from './texts.ts'
@@ -34,8 +35,6 @@ interface Loaded {
   readonly plan: SchemaPlan | { readonly refusal: unknown }
   readonly mayChange: boolean
 }
-
-const maxNote = 1_000
 
 /** A draft that is kept on the server: who did what with it, what publishing would change, and what can be done next. */
 class SharedDraft extends Screen {
@@ -167,19 +166,11 @@ class SharedDraft extends Screen {
     const { draft } = loaded
     return html`<cartulary-dialog-form id="propose" heading=${t('proposeHeading')} action=${t('proposeAction')}
         .work=${() => this.#send(loaded, 'propose', readFields(this.proposeDialog))} @done=${() => this.#done('proposed')}>
-        <div class="stack">
-          <label class="field"><span>${t('to')}</span>
-            <input name="to" dir="ltr" list="people" autocomplete="off" spellcheck="false" .defaultValue=${''} @input=${this.#people.suggest}>
-            <small>${this.#people.renderNameOr(t('toHint'))}</small></label>
-          ${this.#people.renderList('people')}
-          <label class="field"><span>${t('note')}</span>
-            <textarea name="note" dir="auto" rows="3" maxlength=${maxNote} .defaultValue=${''}></textarea></label>
-        </div>
+        ${renderProposal(this.#people)}
       </cartulary-dialog-form>
       <cartulary-dialog-form id="return" heading=${t('sendBackHeading')} action=${t('sendBackAction')}
         .work=${() => this.#send(loaded, 'return', readFields(this.returnDialog))} @done=${() => this.#done('sentBack')}>
-        <label class="field"><span>${t('why')}</span>
-          <textarea name="note" dir="auto" rows="3" required maxlength=${maxNote} .defaultValue=${''}></textarea></label>
+        ${renderNote(t('why'), true)}
       </cartulary-dialog-form>
       <cartulary-dialog-form id="schedule" heading=${t('scheduleHeading')} action=${t('scheduleAction')}
         .work=${() => this.#schedule(loaded)} @done=${() => this.#done('scheduled')}>
@@ -240,9 +231,10 @@ class SharedDraft extends Screen {
 
   async #open(loaded: Loaded): Promise<void> {
     const own = loadDraft(loaded.owner)
-    if (own && own.kept?.id !== loaded.draft.id) return this.replaceDialog.open()
-    // Later edits of the same draft in this browser are not overwritten.
-    if (own && own.kept?.saved !== own.saved) return this.#toEditor(loaded)
+    // Edits that the server has not yet are not overwritten.
+    if (own && own.kept?.saved !== own.saved) {
+      return own.kept?.id === loaded.draft.id ? this.#toEditor(loaded) : this.replaceDialog.open()
+    }
     const isDone = await this.#opening.run(() => this.#takeOver(loaded))
     if (isDone) this.#toEditor(loaded)
   }

@@ -1,7 +1,24 @@
 import { html, nothing } from 'lit'
+import { hrefTo } from '../navigation/navigation.ts'
+import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { signedIn } from '../session/session.ts'
 import type { DraftSummary } from './answers.ts'
+import type { EndedDraft } from './send-draft.ts'
 import { t } from './texts.ts'
+
+/** Renders the news of how a draft of this browser ended. */
+export function renderEnded(owner: SchemaOwner, ended: EndedDraft | undefined) {
+  if (!ended) return nothing
+  const { name, version, by = '' } = ended
+  return html`<wa-callout variant="success" role="status">
+    <wa-icon slot="icon" name="check"></wa-icon>
+    ${
+      version === undefined
+        ? t('endedDeleted', { name })
+        : html`<a href=${hrefTo(...screenOf(owner, 'Version', { version: String(version) }))}>${t('endedPublished', { name, version, person: by })}</a>`
+    }
+  </wa-callout>`
+}
 
 /** Renders the state of a draft in a sentence, with the words that it comes with. */
 export function renderState(draft: DraftSummary) {

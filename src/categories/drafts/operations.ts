@@ -1,4 +1,4 @@
-import type { WithAuditDetails } from '../../call/audit-details.ts'
+import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
 import { type Call, requireCaller } from '../../call/call.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { mayAssignPortalSchema } from '../../directory/permissions.ts'
@@ -184,7 +184,16 @@ export async function updateSchemaDraft(
   }
   await requireMayKeepDraft(stores, call, draft, before)
   await stores.drafts.putDraft(draft)
-  return { draft, audit: auditOf(editable, draft) }
+  return { draft, audit: isSameSitting(before, draft) ? nothingDone : auditOf(editable, draft) }
+}
+
+/** Time between two saves of one person that are one sitting, in milliseconds (chosen). */
+const sitting = 3_600_000
+
+/** Whether a save goes on with the one before: programs that save by themselves do so every few seconds. */
+function isSameSitting(before: StoredDraft, { name, savedBy, savedAt, baseVersion }: StoredDraft): boolean {
+  const isSame = before.savedBy === savedBy && before.name === name && before.baseVersion === baseVersion
+  return before.state === 'open' && isSame && savedAt - before.savedAt < sitting
 }
 
 /** Bytes of a draft count for who saved it last. */

@@ -18,6 +18,9 @@ test('a draft is kept, proposed, sent back, taken up again, and published by a s
   await admin.invite('mira', 'org_admin')
   await admin.post('/portals/self/assignCategorySchema', { categorySchema: JSON.stringify(schemaOf('Water', 'Roads')) })
 
+  const listDrafts = async (): Promise<readonly { readonly categories: number }[]> =>
+    (await admin.get('/portals/self/categorySchema/drafts')).drafts
+
   // The organization asks for a second person.
   await first.signIn('admin', adminPassword, '/people/organization')
   await first.page
@@ -32,14 +35,12 @@ test('a draft is kept, proposed, sent back, taken up again, and published by a s
   await first.page.getByText('Your organization asks for a second person').waitFor()
   await button(first, 'Publish').waitFor({ state: 'detached' })
   await first.page.getByLabel('Why').fill('One word for all waters')
-  await button(first, 'Keep on the server').click()
-  await first.page.getByLabel('Name', { exact: true }).fill('Lakes')
-  await button(first, 'Keep').click()
-  await first.heading('Lakes').waitFor()
   await button(first, 'Propose …').click()
+  await first.page.getByLabel('Name', { exact: true }).fill('Lakes')
   await first.page.getByRole('combobox', { name: 'To' }).fill('mira')
   await first.page.getByLabel('A word to them').fill('Please look.')
   await button(first, 'Propose').click()
+  await first.heading('Lakes').waitFor()
   await first.page.getByText('Proposed to mira by admin').waitFor()
   await first.page.getByText('somebody else publishes it').waitFor()
 
@@ -54,7 +55,7 @@ test('a draft is kept, proposed, sent back, taken up again, and published by a s
   await button(second, 'Send back').click()
   await second.page.getByText('Sent back by mira').waitFor()
 
-  // The first one goes on with it in the editor, and saves it again.
+  // The first one goes on with it in the editor, which saves it by itself.
   await first.goTo('/')
   await link(first, 'mira sent the draft “Lakes” back').click()
   await first.page.getByText('Rivers are missing.').waitFor()
@@ -64,7 +65,7 @@ test('a draft is kept, proposed, sent back, taken up again, and published by a s
   await button(first, 'Add').click()
   await first.page.keyboard.type('Rivers')
   await first.page.keyboard.press('Enter')
-  await button(first, 'Save “Lakes” on the server').click()
+  await expect.poll(async () => (await listDrafts()).map(({ categories }) => categories)).toEqual([4])
   await link(first, 'Kept on the server as “Lakes”').click()
   await first.page.getByText('1 added').waitFor()
   await button(first, 'Propose …').click()
@@ -90,6 +91,11 @@ test('a draft is kept, proposed, sent back, taken up again, and published by a s
     'Roads',
     'Rivers',
   ])
+
+  // What the first one has of it is gone by itself, with the news.
+  await first.signIn('admin', adminPassword, '/organization/schema')
+  await link(first, '“Lakes” was published by mira as version 2.').waitFor()
+  await first.page.getByText('No draft: version 2, as it is published').waitFor()
 
   // The history has all four eyes; what was published is taken back, and the whole deleted, by drafts.
   await using third = await openApplication({ portal })

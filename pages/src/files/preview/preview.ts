@@ -250,6 +250,7 @@ class ImportPreview extends PageElement {
     const { present, answer } = outcome
     const moves = this.choices.moves.length > 0 ? this.choices.moves : this.#moves
     const now = Date.now()
+    const { kept } = loadDraft(this.owner) ?? {}
     const isKept = saveDraft(this.owner, {
       categorySchema: answer.categorySchema,
       baseVersion: present.version ?? 0,
@@ -258,6 +259,8 @@ class ImportPreview extends PageElement {
       saved: now,
       moves,
       comment: this.#comment,
+      // That of this browser gets the next revision on the server.
+      kept: kept?.isOwn ? kept : undefined,
     })
     this.isUnsaved = !isKept
     if (!isKept) return

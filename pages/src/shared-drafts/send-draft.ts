@@ -1,0 +1,84 @@
+import { ApiError } from '../api/call.ts'
+import type { Draft } from '../drafts/draft-store.ts'
+import { draftPlace, removeDraft, saveDraft } from '../drafts/drafts.ts'
+import type { SchemaOwner } from '../owners/owners.ts'
+import { listVersions, readSchema } from '../schemas/requests.ts'
+import { signedIn } from '../session/session.ts'
+import { toContent, toLocalDraft } from './conversion.ts'
+import { changeDraft, createDraft, readDraft, updateDraft } from './requests.ts'
+import type { KeptNow, Sent } from './saving.ts'
+import { t } from './texts.ts'
+
+/** Sends a draft of this browser to the server, as a new one or as the next revision of the one that it is of. */
+export async function sendDraft(owner: SchemaOwner, draft: Draft): Promise<Sent> {
+  try {
+    const content = toContent(await readSchema(owner, draft.baseVersion), draft)
+    const { kept } = draft
+    if (!kept) {
+      const name = t('ownName', { person: signedIn()?.username ?? '' })
+      const { draftId, revision } = await createDraft(owner, name, content)
+      return { kept: { id: draftId, name, revision } }
+    }
+    const update = async (seen: number): Promise<KeptNow> => {
+      const { revision } = await updateDraft(owner, kept.id, seen, content)
+      return { ...kept, revision }
+    }
+    try {
+      return { kept: await update(kept.revision) }
+    } catch (error) {
+      if (codeOf(error) !== 409) throw error
+      const { revision, savedRevision, modifiedBy } = await readDraft(owner, kept.id)
+      // One that was only proposed or sent back has the same content, and one revision may be that of an answer that was lost.
+      const isOwn = kept.isSending && modifiedBy === signedIn()?.username && savedRevision === kept.revision + 1
+      const isSavedHere = (draftPlace(owner)?.load()?.kept?.revision ?? 0) >= savedRevision
+      if (savedRevision > kept.revision && !isOwn && !isSavedHere) return { savedBy: modifiedBy }
+      return { kept: await update(revision) }
+    }
+  } catch (error) {
+    if (codeOf(error) === 404) return 'gone'
+    return error instanceof ApiError && error.code < 500 && error.code !== 429 ? { refusal: error } : 'unreachable'
+  }
+}
+
+/** End of a draft on the server: published as a version, or deleted. */
+export interface EndedDraft {
+  readonly name: string
+  readonly version: number | undefined
+  readonly by: string | undefined
+}
+
+/**
+ * Brings a draft of this browser that the server has completely to its state there: taken over again if another person has saved
+ * it, removed if it was published or deleted; then how it ended is returned.
+ */
+export async function settleDraft(owner: SchemaOwner, signal?: AbortSignal): Promise<EndedDraft | undefined> {
+  const draft = draftPlace(owner)?.load()
+  const kept = draft?.kept
+  if (!kept || kept.saved !== draft.saved) return undefined
+  try {
+    const present = await readDraft(owner, kept.id, signal)
+    if (present.savedRevision <= kept.revision) return undefined
+    saveDraft(owner, toLocalDraft(await readSchema(owner, present.baseVersion, signal), present, Date.now()))
+    return undefined
+  } catch (error) {
+    if (codeOf(error) !== 404) return undefined
+  }
+  const { versions } = await listVersions(owner, 1, signal).catch(() => ({ versions: [] }))
+  const published = versions.find((version) => version.draft?.id === kept.id)
+  removeDraft(owner)
+  return { name: kept.name, version: published?.version, by: published?.modifiedBy }
+}
+
+/** Removes a draft from this browser, and from the server if it was begun here. */
+export async function discardDraft(owner: SchemaOwner): Promise<void> {
+  const kept = draftPlace(owner)?.load()?.kept
+  removeDraft(owner)
+  if (kept?.isOwn) await removeKept(owner, kept)
+}
+
+/** Removes a draft from the server; one that another person has changed meanwhile stays. */
+export async function removeKept(owner: SchemaOwner, kept: KeptNow): Promise<void> {
+  await changeDraft(owner, kept, 'delete').catch(() => undefined)
+}
+
+const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined)
