@@ -4,6 +4,7 @@ import type { WireCollaboration } from '../../../src/http/shapes/collaborations/
 import { Action } from '../elements/action.ts'
 import { readFields, reportFields } from '../elements/fields.ts'
 import { Screen } from '../elements/screen.ts'
+import { choice } from '../forms/field.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { post } from '../session/session.ts'
 import { textField } from './text-field.ts'
@@ -22,12 +23,7 @@ class NewCollaboration extends Screen {
         <p class="quiet">${t('workspaceText')}</p>
         ${textField('workspaceName', t('workspaceName'), name, true)}
         ${textField('workspaceDescription', t('workspaceDescription'), description)}
-        <label class="field">
-          <span>${t('ownAccess')}</span>
-          <select name="accessMode">
-            ${accessModes.map((mode) => html`<option value=${mode} ?selected=${mode === 'sendAndReceive'}>${t(`access_${mode}`)}</option>`)}
-          </select>
-        </label>
+        ${choice('accessMode', t('ownAccess'), accessModes, (mode) => t(`access_${mode}`), 'sendAndReceive')}
         <h2>${t('contact')}</h2>
         <p class="quiet">${t('contactText')}</p>
         ${textField('hostContactFirstname', t('firstName'), contact)} ${textField('hostContactLastname', t('lastName'), contact)}

@@ -4,6 +4,7 @@ import { property } from 'lit/decorators.js'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { enterSubmits } from '../forms/enter-submits.ts'
+import { choice } from '../forms/field.ts'
 import type { ActiveFilter } from '../forms/filter-bar.ts'
 import { hrefTo, replaceQuery } from '../navigation/navigation.ts'
 import { otherTypes, usualTypes } from './item-types.ts'
@@ -22,22 +23,12 @@ class ContentFilters extends PageElement {
     >
       <form class="fields" @submit=${this.#send} @change=${this.#send}>
         ${enterSubmits}
-        <label class="field">
-          <span>${t('whose')}</span>
-          <select name="whose">
-            ${whoseItems.map((each) => html`<option value=${each} .selected=${each === whose}>${t(`whose_${each}`)}</option>`)}
-          </select>
-        </label>
+        ${choice('whose', t('whose'), whoseItems, (each) => t(`whose_${each}`), whose, { isLive: true })}
         <label class="field"><span>${t('type')}</span><input name="type" list="types" .value=${type}></label>
         <datalist id="types">${[...usualTypes, ...otherTypes].map((each) => html`<option value=${each}></option>`)}</datalist>
         <label class="field"><span>${t('tag')}</span><input name="tag" .value=${tag}></label>
         <label class="field"><span>${t('owner')}</span><input name="owner" .value=${owner}></label>
-        <label class="field">
-          <span>${t('order')}</span>
-          <select name="sort">
-            ${sortNames.map((each) => html`<option value=${each} .selected=${each === sort}>${t(`sort_${each}`)}</option>`)}
-          </select>
-        </label>
+        ${choice('sort', t('order'), sortNames, (each) => t(`sort_${each}`), sort, { isLive: true })}
       </form>
     </cartulary-filter-bar>`
   }

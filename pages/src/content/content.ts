@@ -19,7 +19,7 @@ import { schemaPath } from '../owners/owners.ts'
 import { call, may, signedIn } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
 import type { BulkAction, Target } from './bulk/bulk-change.ts'
-import { changedItems } from './changed-items.ts'
+import { watchItems } from './changed-items.ts'
 import { countItems, findItems, narrowedBy, type SearchResult } from './content-search.ts'
 import type { ListedItem } from './item-list.ts'
 import { type ContentState, changeState, queryOf, readState, staleDays } from './state.ts'
@@ -106,16 +106,9 @@ class Content extends Screen {
   #entry: string | undefined
   /** Address of the search whose results are all chosen, whatever their page. */
   #search = ''
-  #stopWatching = () => {}
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#stopWatching = changedItems.watch(() => void this.#reload())
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#stopWatching()
+  constructor() {
+    super()
+    watchItems(this, () => void this.#reload())
   }
 
   protected override willUpdate(): void {

@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import { PageElement } from '../elements/page-element.ts'
+import { tick } from '../forms/field.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { iconOfType } from './item-types.ts'
 import { rangeOf } from './row-range.ts'
@@ -82,9 +83,7 @@ class ItemList extends PageElement {
   override render() {
     const areAllChosen = this.items.every(({ id }) => this.chosen.has(id))
     return html`<div class="row">
-        <label class="tick">
-          <input type="checkbox" .checked=${areAllChosen} @change=${this.#chooseAll}><span>${t('chooseAll')}</span>
-        </label>
+        ${tick(t('chooseAll'), areAllChosen, { onChange: (ticked) => this.#change(this.items, ticked) })}
         <span class="end"><slot></slot></span>
       </div>
       <ul role="list">${this.items.map((item) => this.#renderOne(item))}</ul>`
@@ -129,10 +128,6 @@ class ItemList extends PageElement {
       this.items.filter(({ id }) => ids.includes(id)),
       isChosen,
     )
-  }
-
-  #chooseAll(event: Event): void {
-    this.#change(this.items, (event.target as HTMLInputElement).checked)
   }
 
   #change(items: readonly ListedItem[], isChosen: boolean): void {

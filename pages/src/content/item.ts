@@ -15,7 +15,7 @@ import { delayed } from '../elements/undo-message.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
 import { call, may, post } from '../session/session.ts'
-import { changedItems } from './changed-items.ts'
+import { changedItems, watchItems } from './changed-items.ts'
 import { itemFields, moreFields } from './item-form.ts'
 import type { ListedItem } from './item-list.ts'
 import { iconOfType } from './item-types.ts'
@@ -62,16 +62,9 @@ class Item extends Screen {
     task: (_, { signal }) => call<CategorySchema>('/portals/self/categorySchema', {}, { signal }),
   })
 
-  #stopWatching = () => {}
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#stopWatching = changedItems.watch(this.#reload)
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#stopWatching()
+  constructor() {
+    super()
+    watchItems(this, this.#reload)
   }
 
   override render() {

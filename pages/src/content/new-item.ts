@@ -6,6 +6,7 @@ import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { Action } from '../elements/action.ts'
 import { readFields, reportFields } from '../elements/fields.ts'
 import { Screen } from '../elements/screen.ts'
+import { field } from '../forms/field.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
 import { call, post, signedIn } from '../session/session.ts'
@@ -27,7 +28,7 @@ class NewItem extends Screen {
       <form class="stack" novalidate @submit=${this.#add}>
         ${itemFields({ title: '', snippet: '', tags: '' })}
         <cartulary-type-field></cartulary-type-field>
-        <label class="field"><span>${t('url')}</span><input name="url" type="url" maxlength="2048" autocomplete="off"></label>
+        ${field('url', t('url'), { type: 'url', max: 2048 })}
         ${
           this.#schema.value?.categorySchema.length
             ? html`<div class="field">

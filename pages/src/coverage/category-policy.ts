@@ -9,7 +9,7 @@ import type { completenessShape } from '../../../src/http/shapes/items/coverage.
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import type { Target } from '../content/bulk/bulk-change.ts'
 import { splitTags } from '../content/bulk/bulk-change.ts'
-import { changedItems } from '../content/changed-items.ts'
+import { watchItems } from '../content/changed-items.ts'
 import type { ListedItem } from '../content/item-list.ts'
 import { titlesOf } from '../content/trails.ts'
 import { announce } from '../elements/announce.ts'
@@ -19,6 +19,7 @@ import { pageSize, startOf } from '../elements/lists/page-parts.ts'
 import { renderPager } from '../elements/lists/pager.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
+import { choice, field } from '../forms/field.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
 import { call, may, post } from '../session/session.ts'
 import { listInWords } from '../texts/formats.ts'
@@ -52,16 +53,9 @@ class CategoryPolicyPanel extends PageElement {
     task: ([start], { signal }) =>
       call<Completeness>('/content/categories/completeness', { start, num: pageSize }, { signal }),
   })
-  #stopWatching = () => {}
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#stopWatching = changedItems.watch(() => void this.#found.run())
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#stopWatching()
+  constructor() {
+    super()
+    watchItems(this, () => void this.#found.run())
   }
 
   override render() {
@@ -109,13 +103,10 @@ class CategoryPolicyPanel extends PageElement {
 
   #renderDialog({ policy, items, missing }: Completeness) {
     return html`<cartulary-dialog-form heading=${t('policy')} action=${t('save')} .work=${() => this.#save()}>
-      <label class="field">
-        <span>${t('require')}</span>
-        <select name="require" @change=${(event: Event) => {
-          this.required = (event.target as HTMLSelectElement).value as Policy['require']
-        }}>${policyRequirements.map((each) => html`<option value=${each} ?selected=${each === policy.require}>${t(`require_${each}`)}</option>`)}</select>
-        <small>${t(`require_${this.required}Text`)}</small>
-      </label>
+      ${choice('require', t('require'), policyRequirements, (each) => t(`require_${each}`), policy.require, {
+        onChange: (value) => (this.required = value),
+        hint: t(`require_${this.required}Text`),
+      })}
       ${this.required === 'enforce' ? html`<p role="status"><strong>${t('missingNow', { missing, items })}</strong></p>` : nothing}
       <div class="field">
         <span>${t('below')}</span>
@@ -126,15 +117,8 @@ class CategoryPolicyPanel extends PageElement {
         }}></cartulary-category-picker>
         <small>${t('belowText')}</small>
       </div>
-      <label class="field">
-        <span>${t('types')}</span>
-        <input name="types" autocomplete="off" dir="auto" .defaultValue=${policy.types.join(', ')}>
-        <small>${t('typesText')}</small>
-      </label>
-      <label class="field">
-        <span>${t('when')}</span>
-        <select name="when">${policyAudiences.map((each) => html`<option value=${each} ?selected=${each === policy.when}>${t(`when_${each}`)}</option>`)}</select>
-      </label>
+      ${field('types', t('types'), { value: policy.types.join(', '), hint: t('typesText') })}
+      ${choice('when', t('when'), policyAudiences, (each) => t(`when_${each}`), policy.when)}
     </cartulary-dialog-form>`
   }
 

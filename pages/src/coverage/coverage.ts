@@ -5,7 +5,7 @@ import { html, nothing, svg } from 'lit'
 import { state } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
-import { changedItems } from '../content/changed-items.ts'
+import { watchItems } from '../content/changed-items.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
 import { t as ofElements } from '../elements/texts.ts'
@@ -46,16 +46,9 @@ class CoverageScreen extends Screen {
       return { coverage, schema, title }
     },
   })
-  #stopWatching = () => {}
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#stopWatching = changedItems.watch(() => void this.#read.run())
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#stopWatching()
+  constructor() {
+    super()
+    watchItems(this, () => void this.#read.run())
   }
 
   get #group(): string | undefined {

@@ -88,11 +88,8 @@ export function adoptDrafts(storage: TextStorage, person: Omit<DraftKey, 'owner'
     [portalId, username, ''],
     [server, portalId, username, ''],
   ].map(formatName)
-  for (const kind of ['cartulary.draft/', 'cartulary.damagedDraft/']) {
-    const start = former!.replace('cartulary.draft/', kind)
-    for (const name of listNames(storage).filter((one) => one.startsWith(start))) {
-      rename(storage, name, name.replace(start, present!.replace('cartulary.draft/', kind)))
-    }
+  for (const name of listNames(storage).filter((one) => one.startsWith(former!))) {
+    rename(storage, name, name.replace(former!, present!))
   }
 }
 
@@ -124,7 +121,6 @@ export function readDraft(storage: TextStorage, key: DraftKey): Draft | undefine
 /** Returns false if the browser did not store it: its storage is full or disabled. */
 export function writeDraft(storage: TextStorage, key: DraftKey, draft: Draft): boolean {
   try {
-    setAsideDamaged(storage, key)
     storage.setItem(nameOfDraft(key), JSON.stringify(draft))
     return true
   } catch {
@@ -132,9 +128,8 @@ export function writeDraft(storage: TextStorage, key: DraftKey, draft: Draft): b
   }
 }
 
-/** Removes a draft. A text that is not a draft stays, as only the person may remove it. */
 export function eraseDraft(storage: TextStorage, key: DraftKey): void {
-  if (readDraft(storage, key)) storage.removeItem(nameOfDraft(key))
+  storage.removeItem(nameOfDraft(key))
 }
 
 /** Owners, as in `DraftKey`, for which a person has readable drafts. */
@@ -148,48 +143,8 @@ export function listDraftOwners(storage: TextStorage, person: Omit<DraftKey, 'ow
     .sort()
 }
 
-/** A stored text that is not a readable draft. */
-export interface DamagedDraft {
-  /** Its name in the storage. */
-  readonly name: string
-  readonly text: string
-}
-
-/** Unreadable drafts of an owner: those that were set aside, and the one in the place of the draft. */
-export function listDamagedDrafts(storage: TextStorage, key: DraftKey): readonly DamagedDraft[] {
-  const start = `${nameOfDamaged(key)}/`
-  const unread = readDraft(storage, key) === undefined && storage.getItem(nameOfDraft(key)) !== null
-  return [
-    ...listNames(storage)
-      .filter((name) => name.startsWith(start))
-      .sort(),
-    ...(unread ? [nameOfDraft(key)] : []),
-  ].map((name) => ({ name, text: storage.getItem(name) ?? '' }))
-}
-
-/** Moves an unreadable text away from the place of the next draft. Throws if there is no space: then it stays in its place. */
-function setAsideDamaged(storage: TextStorage, key: DraftKey): void {
-  const name = nameOfDraft(key)
-  const text = storage.getItem(name)
-  if (text === null || readDraft(storage, key) !== undefined) return
-  let number = 1
-  while (storage.getItem(`${nameOfDamaged(key)}/${number}`) !== null) number += 1
-  // A full storage has space for the text only once.
-  storage.removeItem(name)
-  try {
-    storage.setItem(`${nameOfDamaged(key)}/${number}`, text)
-  } catch (error) {
-    storage.setItem(name, text)
-    throw error
-  }
-}
-
 export function nameOfHistory(key: DraftKey): string {
   return nameOfDraft(key).replace('cartulary.draft/', 'cartulary.draftHistory/')
-}
-
-function nameOfDamaged(key: DraftKey): string {
-  return nameOfDraft(key).replace('cartulary.draft/', 'cartulary.damagedDraft/')
 }
 
 /** Decodes a part of a name; undefined if its encoding is not valid. */

@@ -4,13 +4,11 @@ import { signedIn } from '../session/session.ts'
 import { Changes } from '../state/changes.ts'
 import {
   adoptDrafts,
-  type DamagedDraft,
   type Draft,
   type DraftKey,
   type DraftPlace,
   eraseDraft,
   type HistoryPlace,
-  listDamagedDrafts,
   listDraftOwners,
   nameOfDraft,
   nameOfHistory,
@@ -98,19 +96,6 @@ export function watchDraft(owner: SchemaOwner, listener: () => void): () => void
 export function listOwnersOfDrafts(): readonly string[] {
   const person = present()
   return person ? listDraftOwners(window.localStorage, person) : []
-}
-
-/** Stored texts of an owner that are not readable drafts. */
-export function findDamagedDrafts(owner: SchemaOwner): readonly DamagedDraft[] {
-  const key = draftKey(owner)
-  return key ? listDamagedDrafts(window.localStorage, key) : []
-}
-
-/** Removes a damaged draft by its text, as it may have been set aside since it was found. */
-export function removeDamagedDraft(owner: SchemaOwner, { text }: DamagedDraft): void {
-  for (const damaged of findDamagedDrafts(owner)) {
-    if (damaged.text === text) window.localStorage.removeItem(damaged.name)
-  }
 }
 
 function draftKey(owner: SchemaOwner): DraftKey | undefined {

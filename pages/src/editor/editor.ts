@@ -1,5 +1,4 @@
 import './category-form.ts'
-import '../drafts/damaged-draft.ts'
 import './draft-notice.ts'
 import './editor-toolbar.ts'
 import './form-sheet.ts'
@@ -170,7 +169,6 @@ class Editor extends Screen {
     const { editing, judgement, isReadOnly } = schema
     const { trees, limits, selected, canUndo, canRedo } = editing
     return html`<div class="stack" @tapped=${this.#openSheet}>
-      <cartulary-damaged-draft .owner=${schema.owner}></cartulary-damaged-draft>
       ${
         isReadOnly
           ? html`<wa-callout id="read-only" variant="neutral"><wa-icon slot="icon" name="eye"></wa-icon>

@@ -8,6 +8,7 @@ import { readFields } from '../elements/fields.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
 import { enterSubmits } from '../forms/enter-submits.ts'
+import { field, tick } from '../forms/field.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
 import { post, signInTo } from '../session/session.ts'
 import { ownName } from '../state/own-name.ts'
@@ -99,15 +100,14 @@ class FirstRun extends Screen {
       password === '' ? undefined : findPasswordProblem({ text: password, isCommon: false }, context)
     return html`<form class="panel" @submit=${this.#complete}>
       ${enterSubmits}
-      <label class="field">
-        <span>${t('organizationName')}</span>
-        <input
-          name="organizationName" required maxlength=${portalNameLength} autocomplete="organization"
-          @input=${(event: Event) => {
-            this.organizationName = textOf(event)
-          }}
-        />
-      </label>
+      ${field('organizationName', t('organizationName'), {
+        autocomplete: 'organization',
+        max: portalNameLength,
+        required: true,
+        onInput: (event: Event) => {
+          this.organizationName = textOf(event)
+        },
+      })}
       <fieldset class="stack">
         <legend>${t('administrator')}</legend>
         <label class="field">
@@ -134,26 +134,13 @@ class FirstRun extends Screen {
           <small>${t('passwordHint', { minimum: passwordLength.min, maximum: passwordLength.max })}</small>
         </label>
         <div class="problem" id="password-problem" role="status" lang="en">${passwordProblem ?? nothing}</div>
-        <label class="tick">
-          <input
-            type="checkbox" .checked=${this.isShown}
-            @change=${(event: Event) => {
-              this.isShown = (event.target as HTMLInputElement).checked
-            }}
-          /><span>${t('showPassword')}</span>
-        </label>
-        <label class="field">
-          <span>${t('fullName')}</span>
-          <input name="fullName" maxlength=${profileLimits.name} autocomplete="name" />
-          <small>${t('optional')}</small>
-        </label>
-        <label class="field">
-          <span>${t('email')}</span>
-          <input name="email" type="email" maxlength=${profileLimits.name} autocomplete="email" />
-          <small>${t('optional')}</small>
-        </label>
+        ${tick(t('showPassword'), this.isShown, {
+          onChange: (ticked) => (this.isShown = ticked),
+        })}
+        ${field('fullName', t('fullName'), { autocomplete: 'name', max: profileLimits.name, hint: t('optional') })}
+        ${field('email', t('email'), { type: 'email', autocomplete: 'email', max: profileLimits.name, hint: t('optional') })}
       </fieldset>
-      <label class="tick"><input type="checkbox" name="sampleContent" value="true" /><span>${t('sample')}</span></label>
+      ${tick(t('sample'), false, { name: 'sampleContent', value: 'true' })}
       <cartulary-problem .error=${this.#action.error}></cartulary-problem>
       <div><wa-button type="submit" variant="brand" ?loading=${this.#action.isRunning}>${t('complete')}</wa-button></div>
     </form>`

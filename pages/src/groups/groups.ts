@@ -10,6 +10,7 @@ import { renderPager } from '../elements/lists/pager.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
+import { field } from '../forms/field.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
 import { call, may, post, signedIn } from '../session/session.ts'
 import { accessesFor } from './settings/group-fields.ts'
@@ -51,10 +52,8 @@ class Groups extends Screen {
       </div>
       <cartulary-dialog-form heading=${t('create')} action=${t('createAction')} .work=${this.#create}>
         <div class="stack">
-          <label class="field"><span>${t('title')}</span><input name="title" dir="auto" required maxlength=${maxTextLength} autocomplete="off">
-            <small>${t('upTo', { max: maxTextLength })}</small></label>
-          <label class="field"><span>${t('snippet')}</span><input name="snippet" dir="auto" maxlength=${maxTextLength} autocomplete="off">
-            <small>${t('upTo', { max: maxTextLength })}</small></label>
+          ${field('title', t('title'), { max: maxTextLength, required: true, hint: t('upTo', { max: maxTextLength }) })}
+          ${field('snippet', t('snippet'), { max: maxTextLength, hint: t('upTo', { max: maxTextLength }) })}
           <label class="field"><span>${t('access')}</span><select name="access">
             ${accessesFor(signedIn()?.privileges ?? []).map((access) => html`<option value=${access}>${t(`access_${access}`)}</option>`)}
           </select></label>

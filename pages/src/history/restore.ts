@@ -7,6 +7,7 @@ import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
+import { tick } from '../forms/field.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan, WholeVersion } from '../schemas/answers.ts'
@@ -38,10 +39,7 @@ class Restore extends PageElement {
     const isShared = needsSecondPerson(this.owner)
     return html`<div class="stack">
       <p>${t('restoreText', { version })}</p>
-      <label class="tick">
-        <input type="checkbox" .checked=${this.items === 'follow'} @change=${this.#chooseItems}>
-        <span>${t('itemsFollowBack')}</span>
-      </label>
+      ${tick(t('itemsFollowBack'), this.items === 'follow', { onChange: (ticked) => (this.items = ticked ? 'follow' : 'stay') })}
       ${this.#plan.show(
         (plan) => html`<section class="panel">
             <cartulary-plan .plan=${plan} .older=${this.present} .newer=${this.version}></cartulary-plan>
@@ -74,10 +72,6 @@ class Restore extends PageElement {
         </div>
       </div>
     </wa-callout>`
-  }
-
-  #chooseItems(event: Event): void {
-    this.items = (event.target as HTMLInputElement).checked ? 'follow' : 'stay'
   }
 
   #keepComment(event: Event): void {

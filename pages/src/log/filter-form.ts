@@ -5,6 +5,7 @@ import { targetTypes } from '../../../src/audit/actions.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { enterSubmits } from '../forms/enter-submits.ts'
+import { choice, tick } from '../forms/field.ts'
 import type { ActiveFilter } from '../forms/filter-bar.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { auditedOperationIds, isAuditedOperation, targetOf } from '../operations/audited-operations.ts'
@@ -47,49 +48,25 @@ class LogFilterForm extends PageElement {
         <div class="fields">
           ${this.#text('actors', t('actors'), t('actorsHint'))}
           ${this.#renderOperations()}
-          ${this.#choice(
-            'outcome',
-            t('outcome'),
-            outcomes.map((each) => [each, t(`outcome_${each || 'any'}`)] as const),
-          )}
+          ${choice('outcome', t('outcome'), outcomes, (each) => t(`outcome_${each || 'any'}`), filter.outcome)}
           ${this.#time('from', t('from'), zone)} ${this.#time('to', t('to'), zone)}
         </div>
-      <label class="tick">
-        <input type="checkbox" name="tokens" value="true" ?checked=${filter.tokens} />
-        <span>${t('tokens')}<br /><small>${t('tokensHint')}</small></span>
-      </label>
+      ${tick(html`${t('tokens')}<br /><small>${t('tokensHint')}</small>`, filter.tokens, { name: 'tokens', value: 'true' })}
       <details ?open=${hasMoreThanTheFirst(filter) || this.inUtc}>
         <summary>${t('moreFilters')}</summary>
         <div class="stack">
           <div class="fields">
             ${this.#text('id', t('id'))} ${this.#text('owners', t('owners'), t('actorsHint'))} ${this.#text('ips', t('ips'))}
             ${this.#text('actions', t('actions'), t('actionsHint'))}
-            ${this.#choice('order', t('order'), [
-              ['desc', t('order_desc')],
-              ['asc', t('order_asc')],
-            ])}
-            ${this.#choice('zone', t('zone'), [
-              ['local', t('zone_local')],
-              ['utc', t('zone_utc')],
-            ])}
-            ${this.#choice(
-              'scope',
-              t('scope'),
-              [
-                ['all', t('scope_all')],
-                ['own', t('scope_own')],
-              ],
-              true,
-            )}
+            ${choice('order', t('order'), ['desc', 'asc'], (each) => t(`order_${each}`), filter.order)}
+            ${choice('zone', t('zone'), ['local', 'utc'], (each) => t(`zone_${each}`), this.inUtc ? 'utc' : 'local')}
+            ${choice('scope', t('scope'), ['all', 'own'], (each) => t(`scope_${each}`), filter.scope)}
           </div>
           <fieldset>
             <legend>${t('types')}</legend>
             <div class="row">
-              ${types.map(
-                (type) => html`<label class="tick">
-                  <input type="checkbox" name="types" value=${type} ?checked=${filter.types.includes(type)} />
-                  <span>${t(`type_${type}`)}</span>
-                </label>`,
+              ${types.map((type) =>
+                tick(t(`type_${type}`), filter.types.includes(type), { name: 'types', value: type }),
               )}
             </div>
           </fieldset>
@@ -174,21 +151,6 @@ class LogFilterForm extends PageElement {
       <span>${label}</span>
       <input name=${name} type="datetime-local" value=${toLocal(this.filter[name])} />
       <small>${t('localTime', { zone })}</small>
-    </label>`
-  }
-
-  #choice(
-    name: 'outcome' | 'scope' | 'order' | 'zone',
-    label: string,
-    choices: readonly (readonly [string, string])[],
-    isWide = false,
-  ) {
-    const present = name === 'zone' ? (this.inUtc ? 'utc' : 'local') : this.filter[name]
-    return html`<label class=${isWide ? 'field wide' : 'field'}>
-      <span>${label}</span>
-      <select name=${name}>
-        ${choices.map(([value, text]) => html`<option value=${value} ?selected=${value === present}>${text}</option>`)}
-      </select>
     </label>`
   }
 

@@ -13,6 +13,7 @@ import { movesToPublish } from '../drafts/moves-to-publish.ts'
 import { announce } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
+import { tick } from '../forms/field.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
 import { compareVersions, readSchema } from '../schemas/requests.ts'
@@ -136,10 +137,12 @@ class Conflict extends PageElement {
     const name = `question ${id}`
     const words = (text: string | null) =>
       kind === 'removed' ? (text === null ? t('isRemoved') : t('isKept', { path: text })) : (text ?? t('none'))
-    const choose = (choice: Choice, text: string | null) => html`<label class="tick">
-      <input type="radio" name=${name} .checked=${this.choices.get(id) === choice} @change=${() => this.#choose(id, choice)}>
-      <span>${t(choice === 'theirs' ? 'asTheirs' : 'asMine')} <strong>${words(text)}</strong></span>
-    </label>`
+    const choose = (choice: Choice, text: string | null) =>
+      tick(
+        html`${t(choice === 'theirs' ? 'asTheirs' : 'asMine')} <strong>${words(text)}</strong>`,
+        this.choices.get(id) === choice,
+        { type: 'radio', name: name, onChange: () => this.#choose(id, choice) },
+      )
     return html`<fieldset>
       <legend>${t(`question_${kind}`, { path: path || '/' })}</legend>
       ${kind === 'removed' ? nothing : html`<p class="quiet">${t('asBefore')} <bdi>${words(base)}</bdi></p>`}

@@ -6,6 +6,7 @@ import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
+import { field } from '../forms/field.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { deletePath, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { t as ofPublication } from '../publication/texts.ts'
@@ -63,10 +64,7 @@ class Deletion extends PageElement {
         .typed=${isShared ? undefined : this.ownerTitle}
         .work=${() => (isShared ? this.#keep() : this.#delete())} @done=${isShared ? nothing : this.#finish}
       >
-        <label class="field">
-          <span>${t('comment')}</span>
-          <input name="comment" maxlength="500" autocomplete="off">
-        </label>
+        ${field('comment', t('comment'), { max: 500 })}
       </cartulary-dialog-form>
     </div>`
   }

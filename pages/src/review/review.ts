@@ -1,4 +1,3 @@
-import '../drafts/damaged-draft.ts'
 import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
 import './conflict.ts'
@@ -22,6 +21,7 @@ import type { PresentSchema } from '../schemas/answers.ts'
 import { may } from '../session/session.ts'
 import type { KeepDraft } from '../shared-drafts/keep-draft.ts'
 import '../shared-drafts/keep-draft.ts'
+import { choice } from '../forms/field.ts'
 import { needsSecondPerson } from '../shared-drafts/requests.ts'
 import { discardDraft } from '../shared-drafts/send-draft.ts'
 import { renderEnded } from '../shared-drafts/state.ts'
@@ -100,7 +100,7 @@ class Review extends Screen {
 
   #renderReview({ owner, present, draft, planned, ended }: Reviewed) {
     if (!draft) {
-      return html`${renderEnded(owner, ended)}<cartulary-damaged-draft .owner=${owner}></cartulary-damaged-draft>
+      return html`${renderEnded(owner, ended)}
         <cartulary-empty icon="check" heading=${t('noDraft')} text=${t('noDraftText')}>
           <wa-button href=${hrefTo(...screenOf(owner, 'Schema'))}>${t('toEditor')}</wa-button>
         </cartulary-empty>
@@ -122,15 +122,14 @@ class Review extends Screen {
 
   /** Renders the question only if there are such items, or they were not counted. */
   #renderVanishing(draft: Draft) {
-    return html`<label class="field">
-      <span>${t('vanishing')}</span>
-      <select name="vanishing" @change=${this.#changeVanishing}>
-        ${(['keep', 'refuse', 'clear'] as const).map(
-          (choice) =>
-            html`<option value=${choice} ?selected=${choice === (draft.vanishing ?? 'keep')}>${t(`vanishing_${choice}`)}</option>`,
-        )}
-      </select>
-    </label>`
+    return choice(
+      'vanishing',
+      t('vanishing'),
+      ['keep', 'refuse', 'clear'] as const,
+      (each) => t(`vanishing_${each}`),
+      draft.vanishing ?? 'keep',
+      { onChange: (vanishing) => this.#update({ vanishing }, true) },
+    )
   }
 
   #renderPlan(
@@ -225,10 +224,6 @@ class Review extends Screen {
 
   #changeMoves(event: CustomEvent<readonly Move[]>): void {
     this.#update({ moves: event.detail }, true)
-  }
-
-  #changeVanishing(event: Event): void {
-    this.#update({ vanishing: (event.target as HTMLSelectElement).value as 'keep' | 'refuse' | 'clear' }, true)
   }
 
   #changeComment(event: Event): void {

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { draftLimits } from '../../../src/categories/drafts/draft.ts'
+import { field, textField } from '../forms/field.ts'
 import type { PersonSuggestions } from '../forms/person-suggestions.ts'
 import { t } from './texts.ts'
 
@@ -9,12 +10,9 @@ export function renderProposal(people: PersonSuggestions, name?: string) {
     ${
       name === undefined
         ? nothing
-        : html`<label class="field"><span>${t('name')}</span>
-            <input name="name" dir="auto" required maxlength=${draftLimits.nameLength} autocomplete="off" .defaultValue=${name}></label>`
+        : field('name', t('name'), { max: draftLimits.nameLength, required: true, value: name })
     }
-    <label class="field"><span>${t('to')}</span>
-      <input name="to" dir="ltr" list="people" autocomplete="off" spellcheck="false" .defaultValue=${''} @input=${people.suggest}>
-      <small>${people.renderNameOr(t('toHint'))}</small></label>
+    ${field('to', t('to'), { isCode: true, dir: 'ltr', list: 'people', onInput: people.suggest, hint: people.renderNameOr(t('toHint')) })}
     ${people.renderList('people')}
     ${renderNote(t('note'))}
   </div>`
@@ -22,6 +20,5 @@ export function renderProposal(people: PersonSuggestions, name?: string) {
 
 /** Renders the field for words that a proposal or a return comes with. */
 export function renderNote(label: string, isRequired = false) {
-  return html`<label class="field"><span>${label}</span>
-    <textarea name="note" dir="auto" rows="3" ?required=${isRequired} maxlength=${draftLimits.noteLength} .defaultValue=${''}></textarea></label>`
+  return textField('note', label, { rows: 3, max: draftLimits.noteLength, required: isRequired })
 }

@@ -10,6 +10,7 @@ import { announce } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
 import { saveFile } from '../elements/save-file.ts'
+import { choice } from '../forms/field.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
 import { call, callForPart } from '../session/session.ts'
@@ -50,13 +51,11 @@ class SheetDownload extends PageElement {
         (total) =>
           html`<p>${t('items', { count: total })} · <a href=${hrefTo('content', {}, queryOf(this.content))}>${t('chooseItems')}</a></p>`,
       )}
-      <label class="field">
-        <span>${t('sign')}</span>
-        <select @change=${(event: Event) => {
-          this.sign = (event.target as HTMLSelectElement).value as ',' | ';'
-        }}>${signs.map((sign) => html`<option value=${sign} .selected=${sign === this.sign}>${t(sign === ',' ? 'comma' : 'semicolon')}</option>`)}</select>
-        <small>${t('signText')}</small>
-      </label>
+      ${choice('', t('sign'), signs, (sign) => t(sign === ',' ? 'comma' : 'semicolon'), this.sign, {
+        onChange: (value) => (this.sign = value),
+        isLive: true,
+        hint: t('signText'),
+      })}
       <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
       <div class="row">
         <wa-button ?loading=${this.#saving.isRunning} ?disabled=${!this.#total.value} @click=${this.#save}

@@ -10,6 +10,7 @@ import { announce } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
 import { offerUndo } from '../elements/undo-message.ts'
+import { tick } from '../forms/field.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { post } from '../session/session.ts'
 import { withoutParameters } from '../tables/sentences.ts'
@@ -79,22 +80,20 @@ class SheetImport extends PageElement {
     const { mode, onUnknown, ifUnchanged } = this.options
     return html`<fieldset class="stack">
       <legend>${t('mode')}</legend>
-      ${modes.map(
-        (each) => html`<label class="tick">
-          <input type="radio" name="mode" .checked=${each === mode} @change=${() => this.#change({ mode: each })}><span>${t(`mode_${each}`)}</span>
-        </label>`,
+      ${modes.map((each) =>
+        tick(t(`mode_${each}`), each === mode, {
+          type: 'radio',
+          name: 'mode',
+          onChange: () => this.#change({ mode: each }),
+        }),
       )}
       </fieldset>
-      <label class="tick">
-        <input type="checkbox" .checked=${onUnknown === 'skip'} @change=${(event: Event) =>
-          this.#change({ onUnknown: (event.target as HTMLInputElement).checked ? 'skip' : 'refuse' })}>
-        <span>${t('skipUnknown')}</span>
-      </label>
-      <label class="tick">
-        <input type="checkbox" .checked=${!ifUnchanged} @change=${(event: Event) =>
-          this.#change({ ifUnchanged: !(event.target as HTMLInputElement).checked })}>
-        <span>${t('overwrite')}</span>
-      </label>`
+      ${tick(t('skipUnknown'), onUnknown === 'skip', {
+        onChange: (ticked) => this.#change({ onUnknown: ticked ? 'skip' : 'refuse' }),
+      })}
+      ${tick(t('overwrite'), !ifUnchanged, {
+        onChange: (ticked) => this.#change({ ifUnchanged: !ticked }),
+      })}`
   }
 
   #renderRefusal(error: unknown) {

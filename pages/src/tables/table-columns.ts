@@ -3,6 +3,7 @@ import { property } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import { type Layout, levelOf, type plainRoles, type Role } from '../../../src/schema-files/csv/columns.ts'
 import { PageElement } from '../elements/page-element.ts'
+import { tick } from '../forms/field.ts'
 import { chooseRole, columnsOf, listRoles, presentRoles, type ReadTable, type TableChoices } from './choose-roles.ts'
 import { withoutParameters } from './sentences.ts'
 import { tableStyle } from './table-style.ts'
@@ -65,13 +66,13 @@ class TableColumns extends PageElement {
   #renderLayouts() {
     return html`<fieldset>
       <legend>${t('lines')}</legend>
-      ${listLayouts.map(
-        (layout) => html`<label class="tick">
-          <input
-            type="radio" name="layout" value=${layout} .checked=${live((this.choices.layout ?? this.table.layout) === layout)}
-            @change=${() => this.#emit({ layout })}
-          ><span>${t(`lines_${layout}`)}</span>
-        </label>`,
+      ${listLayouts.map((layout) =>
+        tick(t(`lines_${layout}`), (this.choices.layout ?? this.table.layout) === layout, {
+          type: 'radio',
+          name: 'layout',
+          value: layout,
+          onChange: () => this.#emit({ layout }),
+        }),
       )}
     </fieldset>`
   }
@@ -83,10 +84,7 @@ class TableColumns extends PageElement {
     const isHeading = header ?? headingRow !== undefined
     const shownRow = headerRow ?? headingRow
     return html`<div class="row heading">
-      <label class="tick">
-        <input type="checkbox" name="header" .checked=${live(isHeading)} @change=${this.#chooseHeader}>
-        <span>${t('hasHeading')}</span>
-      </label>
+      ${tick(t('hasHeading'), isHeading, { name: 'header', onChange: (header) => this.#emit({ ...this.#unlessList(), header }) })}
       ${
         !isHeading || shownRow === undefined
           ? nothing
@@ -182,11 +180,6 @@ class TableColumns extends PageElement {
   #renderRest() {
     const rest = this.table.total - this.table.rows.length
     return rest > 0 ? html`<p class="quiet">${t('moreRows', { count: rest })}</p>` : nothing
-  }
-
-  #chooseHeader(event: Event): void {
-    const isHeading = (event.target as HTMLInputElement).checked
-    this.#emit({ ...this.#unlessList(), header: isHeading })
   }
 
   #chooseHeaderRow(event: Event): void {

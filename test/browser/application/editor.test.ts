@@ -135,7 +135,7 @@ test('by mouse: a category is added, renamed, dragged, moved by a dialog, delete
   await seeRows(page, 'Region', '.Europe', '.Oceania', 'Theme', '.Water', '.Spain', '.Africa')
   await page.getByRole('button', { name: 'Redo' }).click()
   await page.reload()
-  await page.getByText('Draft, saved in this browser since').waitFor()
+  await page.getByText('Draft since').waitFor()
   await seeRows(page, ...rows)
   await row(page, 'Oceania').click()
   await expect.poll(() => page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Islands')
@@ -214,7 +214,7 @@ test('by keyboard alone: arrows, typing, adding, renaming, moving, deleting and 
   await seeFocus(page, 'Old Japan')
   for (let step = 0; step < 9; step += 1) await keys('Control+z')
   await seeRows(page, 'Region', '.Europe', '..Spain', '.Africa', 'Theme', '.Water')
-  await expect.poll(() => page.getByText('Draft, saved in this browser since').count()).toBe(0)
+  await expect.poll(() => page.getByText('Draft since').count()).toBe(0)
   expect(app.complaints).toEqual([])
 })
 

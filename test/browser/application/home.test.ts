@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { nameOfDraft } from '../../../pages/src/drafts/draft-store.ts'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { openApplication } from '../../support/browser/application.ts'
 import { expect, test } from '../../support/browser/application-test.ts'
@@ -112,32 +110,6 @@ test('the start does not say that nothing waits before it knows, nor where it ha
   await expect.poll(() => nothing.count()).toBe(0)
   await more.click()
   await application.heading('Collaborations').waitFor()
-})
-
-test('a draft that cannot be read is said to be so, saved as a file, and only then removed', async () => {
-  await using application = await openApplication()
-  const { page, portal } = application
-  const { id: portalId } = await (await portal.admin()).get('/portals/self')
-  await application.goTo('/')
-  const damaged = '{"categorySchema":[{"title":"Waters of the no'
-  const name = nameOfDraft({ server: '/', portalId, username: 'admin', owner: 'organization' })
-  await page.evaluate(([key, text]) => localStorage.setItem(key!, text!), [name, damaged])
-  await application.signIn('admin', adminPassword, '/organization/schema')
-  await page.getByText('One of your drafts cannot be read').waitFor()
-  await expect.poll(() => findBarriersNow(page)).toEqual([])
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save its text as a file' }).press('Enter')
-  expect(await readFile(await (await download).path(), 'utf8')).toBe(damaged)
-  // A new edit starts a draft of its own.
-  await page.getByRole('button', { name: 'Add the first category' }).click()
-  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), name)).toContain('"baseVersion"')
-  await page.reload()
-  await page.getByRole('button', { name: 'Remove it from this browser' }).click()
-  await page.locator('cartulary-damaged-draft cartulary-dialog-form').getByRole('button', { name: 'Remove it' }).click()
-  await expect.poll(() => page.getByText('One of your drafts cannot be read').count()).toBe(0)
-  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Waters of the no')
-  await page.getByRole('treeitem').first().waitFor()
-  expect(await application.findTroubles()).toEqual([])
 })
 
 test('the start says what needs a person on the server, and leads to the page that names it', async () => {

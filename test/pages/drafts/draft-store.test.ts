@@ -4,7 +4,6 @@ import {
   type Draft,
   type DraftKey,
   eraseDraft,
-  listDamagedDrafts,
   listDraftOwners,
   nameOfDraft,
   readDraft,
@@ -28,10 +27,6 @@ function makeStorage(room = Infinity): TextStorage & { readonly texts: Map<strin
     },
     key: (index) => [...texts.keys()][index] ?? null,
   }
-}
-
-function refuse(): never {
-  throw new Error('QuotaExceededError')
 }
 
 const key: DraftKey = { server: '/', portalId: 'p', username: 'mara', owner: 'organization' }
@@ -91,38 +86,6 @@ test.each([
   expect(readDraft(storage, key)).toBeUndefined()
 })
 
-test('what cannot be read is kept aside, each text of it, and no draft is written over it', () => {
-  const storage = makeStorage()
-  storage.texts.set(nameOfDraft(key), '{"categorySchema":[{"title":"Wat')
-  expect(writeDraft(storage, key, draft)).toBe(true)
-  expect(readDraft(storage, key)).toEqual(draft)
-  expect(listDamagedDrafts(storage, key).map(({ text }) => text)).toEqual(['{"categorySchema":[{"title":"Wat'])
-  storage.texts.set(nameOfDraft(key), 'another')
-  const damaged = listDamagedDrafts(storage, key)
-  expect(damaged.map(({ text }) => text)).toEqual(['{"categorySchema":[{"title":"Wat', 'another'])
-  expect(listDamagedDrafts(storage, { ...key, owner: 'group:a' })).toEqual([])
-  // Neither the list nor what ends a draft takes it from its place.
-  eraseDraft(storage, key)
-  expect(storage.texts.get(nameOfDraft(key))).toBe('another')
-  storage.removeItem(damaged[0]!.name)
-  expect(listDamagedDrafts(storage, key).map(({ text }) => text)).toEqual(['another'])
-})
-
-test('a full storage loses nothing of what cannot be read', () => {
-  const storage = makeStorage(8)
-  storage.texts.set(nameOfDraft(key), 'damaged')
-  expect(writeDraft(storage, key, draft)).toBe(false)
-  expect([...storage.texts.values()]).toEqual(['damaged'])
-  const refusing = {
-    ...makeStorage(),
-    getItem: (name: string) => (name === nameOfDraft(key) ? 'damaged' : null),
-    setItem: refuse,
-  }
-  expect(listDamagedDrafts(refusing, key).map(({ name, text }) => [name, text])).toEqual([
-    [nameOfDraft(key), 'damaged'],
-  ])
-})
-
 test('the owners of the drafts of a person are known, but for those that cannot be read', () => {
   const storage = makeStorage()
   const person = { server: '/', portalId: 'p', username: 'mara' }
@@ -138,7 +101,6 @@ test('drafts of a version that named no server become those of the server where 
   const text = JSON.stringify(draft)
   const former = {
     'draft/p/mara/organization': text,
-    'damagedDraft/p/mara/group%3Aa/1': '{',
     'draft/p/mara2/organization': text,
   }
   for (const [name, value] of Object.entries(former)) storage.texts.set(`cartulary.${name}`, value)
@@ -147,10 +109,8 @@ test('drafts of a version that named no server become those of the server where 
   adoptDrafts(storage, key)
   adoptDrafts(storage, taken)
   expect(readDraft(storage, key)).toEqual(draft)
-  expect(listDamagedDrafts(storage, { ...key, owner: 'group:a' })).toMatchObject([{ text: '{' }])
   expect(readDraft(storage, taken)?.baseVersion).toBe(4)
   expect([...storage.texts.keys()].sort()).toEqual([
-    'cartulary.damagedDraft/%2F/p/mara/group%3Aa/1',
     'cartulary.draft/%2F/p/mara/organization',
     'cartulary.draft/%2F/p/mara2/organization',
     'cartulary.draft/p/mara2/organization',

@@ -14,6 +14,7 @@ import { announce } from '../../elements/announce.ts'
 import { Reading } from '../../elements/reading.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { Screen } from '../../elements/screen.ts'
+import { tick } from '../../forms/field.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call } from '../../session/session.ts'
 import { collaborationPath, invitationPath, listPages } from '../records.ts'
@@ -228,13 +229,7 @@ class NewInvitation extends Screen {
       this.problem = undefined
     }
     return html`<div class="workspace">
-      <label class="tick">
-        <input
-          type="checkbox" .checked=${present !== undefined}
-          @change=${(event: Event) => change((event.target as HTMLInputElement).checked ? 'sendAndReceive' : undefined)}
-        >
-        <span>${name}${description ? html`<br><small>${description}</small>` : nothing}</span>
-      </label>
+      ${tick(html`${name}${description ? html`<br><small>${description}</small>` : nothing}`, present !== undefined, { onChange: (ticked) => change(ticked ? 'sendAndReceive' : undefined) })}
       <select
         aria-label=${t('accessIn', { name })} ?disabled=${!present}
         @change=${(event: Event) => change((event.target as HTMLSelectElement).value as AccessMode)}

@@ -13,6 +13,7 @@ import type { CategoryPicker } from '../../picker/category-picker.ts'
 import { call, post } from '../../session/session.ts'
 import { changedItems } from '../changed-items.ts'
 import '../sharing/audience-preview.ts'
+import { tick } from '../../forms/field.ts'
 import type { ItemLevel } from '../sharing/audience.ts'
 import type { SharingGroup } from '../sharing/audience-preview.ts'
 import {
@@ -118,12 +119,14 @@ class BulkPanel extends PageElement {
   #renderModes() {
     const { action } = this
     return html`<div class="row" role="radiogroup" aria-label=${t('whatToDo')}>
-      ${(['add', 'remove'] as const).map(
-        (mode) => html`<label class="tick">
-          <input type="radio" name="mode" .checked=${mode === this.mode} @change=${() => {
+      ${(['add', 'remove'] as const).map((mode) =>
+        tick(t(`${mode}_${action as 'categories' | 'tags' | 'sharing'}`), mode === this.mode, {
+          type: 'radio',
+          name: 'mode',
+          onChange: () => {
             this.mode = mode
-          }}><span>${t(`${mode}_${action as 'categories' | 'tags' | 'sharing'}`)}</span>
-        </label>`,
+          },
+        }),
       )}
     </div>`
   }
@@ -145,13 +148,13 @@ class BulkPanel extends PageElement {
           : html`<fieldset class="stack">
               <legend>${t('groups')}</legend>
               ${this.#renderModes()}
-              <div class="scrolled">${groups.map(
-                ({ id, title }) => html`<label class="tick">
-                  <input type="checkbox" .checked=${this.groups.includes(id)} @change=${(event: Event) => {
+              <div class="scrolled">${groups.map(({ id, title }) =>
+                tick(html`<bdi>${title}</bdi>`, this.groups.includes(id), {
+                  onChange: (ticked) => {
                     const others = this.groups.filter((other) => other !== id)
-                    this.groups = (event.target as HTMLInputElement).checked ? [...others, id] : others
-                  }}><span><bdi>${title}</bdi></span>
-                </label>`,
+                    this.groups = ticked ? [...others, id] : others
+                  },
+                }),
               )}</div>
             </fieldset>`
       }

@@ -5,7 +5,7 @@ import { announce } from '../../elements/announce.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { Reading } from '../../elements/reading.ts'
 import { call } from '../../session/session.ts'
-import { changedItems } from '../changed-items.ts'
+import { watchItems } from '../changed-items.ts'
 import { undoRun } from './follow-job.ts'
 import { t } from './texts.ts'
 
@@ -37,16 +37,9 @@ class ItemRuns extends PageElement {
     },
   })
   readonly #undoing = new Action(this)
-  #stopWatching = () => {}
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#stopWatching = changedItems.watch(() => void this.#runs.run())
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#stopWatching()
+  constructor() {
+    super()
+    watchItems(this, () => void this.#runs.run())
   }
 
   override render() {

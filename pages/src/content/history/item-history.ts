@@ -8,7 +8,7 @@ import { PageElement } from '../../elements/page-element.ts'
 import { Reading } from '../../elements/reading.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, post } from '../../session/session.ts'
-import { changedItems } from '../changed-items.ts'
+import { changedItems, watchItems } from '../changed-items.ts'
 import { titlesOf } from '../trails.ts'
 import { t } from './texts.ts'
 
@@ -68,16 +68,9 @@ class ItemHistory extends PageElement {
   /** Titles of groups by their ids; undefined for those that the person does not see. */
   readonly #titles = new Map<string, string | undefined>()
   readonly #undoing = new Action(this)
-  #stopWatching = () => {}
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    this.#stopWatching = changedItems.watch(() => void this.#history.run())
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    this.#stopWatching()
+  constructor() {
+    super()
+    watchItems(this, () => void this.#history.run())
   }
 
   override render() {

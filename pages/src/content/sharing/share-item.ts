@@ -7,6 +7,7 @@ import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { offerUndo } from '../../elements/undo-message.ts'
+import { tick } from '../../forms/field.ts'
 import { call, post } from '../../session/session.ts'
 import { changedItems } from '../changed-items.ts'
 import { type ItemLevel, levelOf, planSharing, type Sharing } from './audience.ts'
@@ -76,10 +77,8 @@ class ShareItem extends PageElement {
         <fieldset class="stack">
           <legend>${t('level')}</legend>
           <div>
-            ${levels.map(
-              (level) => html`<label class="tick">
-                <input type="radio" name="level" value=${level} .defaultChecked=${level === present.level}><span>${t(`level_${level}`)}</span>
-              </label>`,
+            ${levels.map((level) =>
+              tick(t(`level_${level}`), level === present.level, { type: 'radio', name: 'level', value: level }),
             )}
           </div>
         </fieldset>
@@ -89,10 +88,8 @@ class ShareItem extends PageElement {
             : html`<fieldset class="stack">
                 <legend>${t('groups')}</legend>
                 <div class="scrolled">
-                  ${choices.map(
-                    ({ id, title }) => html`<label class="tick">
-                      <input type="checkbox" name="group" value=${id} .defaultChecked=${present.groups.includes(id)}><span><bdi>${title}</bdi></span>
-                    </label>`,
+                  ${choices.map(({ id, title }) =>
+                    tick(html`<bdi>${title}</bdi>`, present.groups.includes(id), { name: 'group', value: id }),
                   )}
                 </div>
               </fieldset>`

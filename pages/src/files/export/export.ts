@@ -4,6 +4,7 @@ import { Action } from '../../elements/action.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { saveFile } from '../../elements/save-file.ts'
+import { choice, field, tick } from '../../forms/field.ts'
 import { type SchemaOwner, schemaPath } from '../../owners/owners.ts'
 import { callForFile } from '../../session/session.ts'
 import { delimiterIn, delimiters, type Format, fileNameOf, formats, parametersOf } from './parameters.ts'
@@ -25,13 +26,10 @@ class Export extends PageElement {
   override render() {
     const isPrinted = this.chosen === 'print'
     return html`<form class="stack" @submit=${this.#submit}>
-      <label class="field">
-        <span>${t('format')}</span>
-        <select name="format" @change=${this.#choose}>
-          ${choices.map((choice) => html`<option value=${choice} ?selected=${choice === this.chosen}>${t(`format_${choice}`)}</option>`)}
-        </select>
-        <small>${t(`about_${this.chosen}`)}</small>
-      </label>
+      ${choice('format', t('format'), choices, (choice) => t(`format_${choice}`), this.chosen, {
+        onChange: (value) => (this.chosen = value),
+        hint: t(`about_${this.chosen}`),
+      })}
       ${this.#renderChoices()}
       <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
       <div>
@@ -55,10 +53,6 @@ class Export extends PageElement {
       default:
         return nothing
     }
-  }
-
-  #choose(event: Event): void {
-    this.chosen = (event.target as HTMLSelectElement).value as Format | 'print'
   }
 
   async #submit(event: Event): Promise<void> {
@@ -85,18 +79,11 @@ function renderLayout() {
 
 function renderDelimiter() {
   const expected = delimiterIn(navigator.language)
-  return html`<label class="field">
-    <span>${t('delimiter')}</span>
-    <select name="delimiter">
-      ${delimiters.map((delimiter) => html`<option value=${delimiter} ?selected=${delimiter === expected}>${t(`delimiter_${delimiter}`)}</option>`)}
-    </select>
-  </label>`
+  return choice('delimiter', t('delimiter'), delimiters, (delimiter) => t(`delimiter_${delimiter}`), expected)
 }
 
 function renderTick(name: 'bom' | 'ids' | 'descriptions') {
-  return html`<label class="tick">
-    <input type="checkbox" name=${name} checked><span>${t(name)}<br><small>${t(`${name}Text`)}</small></span>
-  </label>`
+  return tick(html`${t(name)}<br><small>${t(`${name}Text`)}</small>`, true, { name: name })
 }
 
 function renderSkos() {
@@ -107,11 +94,7 @@ function renderSkos() {
         <option value="jsonld">JSON-LD</option>
       </select>
     </label>
-    <label class="field">
-      <span>${t('languageOfTitles')}</span>
-      <input name="language" maxlength="35" autocomplete="off" spellcheck="false">
-      <small>${t('languageOfTitlesText')}</small>
-    </label>`
+    ${field('language', t('languageOfTitles'), { isCode: true, max: 35, hint: t('languageOfTitlesText') })}`
 }
 
 customElements.define('cartulary-export', Export)

@@ -12,6 +12,7 @@ import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { PageElement } from '../../elements/page-element.ts'
+import { textField } from '../../forms/field.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { limitsOf, type SchemaOwner, schemaPath, screenOf } from '../../owners/owners.ts'
 import { renderWhatNext } from '../../publication/what-next.ts'
@@ -157,10 +158,7 @@ class ImportPreview extends PageElement {
         .moves=${this.#moves} .suggestions=${this.#suggestions} .confirmed=${this.choices.moves}
         @confirmed=${({ detail }: CustomEvent<readonly Move[]>) => this.#confirm(detail)}
       ></cartulary-read-result>
-      <label class="field">
-        <span>${t('comment')}</span>
-        <textarea name="comment" maxlength="500" rows="2"></textarea>
-      </label>
+      ${textField('comment', t('comment'), { rows: 2, max: 500 })}
       <cartulary-repeat-call
         .path=${path} .file=${file instanceof File ? file.name : nameOfText} ?is-text=${!(file instanceof File)} .parameters=${repeated}
       ></cartulary-repeat-call>

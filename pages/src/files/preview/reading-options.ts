@@ -4,6 +4,7 @@ import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import { PageElement } from '../../elements/page-element.ts'
+import { tick } from '../../forms/field.ts'
 import type { Branch, FileReading } from '../../schemas/answers.ts'
 import type { TableChoices } from '../../tables/choose-roles.ts'
 import { formatNumber } from '../../texts/formats.ts'
@@ -78,25 +79,23 @@ class ReadingOptions extends PageElement {
     return html`<fieldset>
       <legend>${t('mode')}</legend>
       <div class="sides">
-        ${(['merge', 'replace'] as const).map(
-          (mode) => html`<label class="tick">
-            <input
-              type="radio" name="mode" value=${mode} .checked=${live(this.choices.mode === mode)}
-              @change=${() => this.#emit({ mode })}
-            ><span>${t(`mode_${mode}`)}<br><small>${t(`mode_${mode}Text`)}</small></span>
-          </label>`,
+        ${(['merge', 'replace'] as const).map((mode) =>
+          tick(html`${t(`mode_${mode}`)}<br><small>${t(`mode_${mode}Text`)}</small>`, this.choices.mode === mode, {
+            type: 'radio',
+            name: 'mode',
+            value: mode,
+            onChange: () => this.#emit({ mode }),
+          }),
         )}
       </div>
     </fieldset>`
   }
 
   #renderCut(name: 'depth' | 'titles') {
-    return html`<label class="tick">
-      <input
-        type="checkbox" name=${name} .checked=${live(this.choices[name] === 'cut')}
-        @change=${(event: Event) => this.#emit({ [name]: isTicked(event) ? 'cut' : undefined })}
-      ><span>${t(`cut_${name}`)}</span>
-    </label>`
+    return tick(t(`cut_${name}`), this.choices[name] === 'cut', {
+      name: name,
+      onChange: (ticked) => this.#emit({ [name]: ticked ? 'cut' : undefined }),
+    })
   }
 
   #renderSheets() {
@@ -135,10 +134,7 @@ class ReadingOptions extends PageElement {
     const isBelow = below !== 'none'
     // A title that is being typed stays while the file is read again.
     return html`<div class="row below">
-      <label class="tick">
-        <input type="checkbox" name="isBelow" .checked=${live(isBelow)} @change=${this.#chooseBelow}>
-        <span>${t('below')}</span>
-      </label>
+      ${tick(t('below'), isBelow, { name: 'isBelow', onChange: (ticked) => this.#emit({ below: ticked ? (this.open.madeRoot ?? t('defaultRoot')) : 'none' }) })}
       ${
         isBelow
           ? html`<label class="field">
@@ -192,20 +188,14 @@ class ReadingOptions extends PageElement {
   }
 
   #renderTick(name: 'cycles' | 'keepUris', value: 'break' | true) {
-    return html`<label class="tick">
-      <input
-        type="checkbox" name=${name} .checked=${live(this.choices[name] === value)}
-        @change=${(event: Event) => this.#emit({ [name]: isTicked(event) ? value : undefined })}
-      ><span>${t(name)}</span>
-    </label>`
+    return tick(t(name), this.choices[name] === value, {
+      name: name,
+      onChange: (ticked) => this.#emit({ [name]: ticked ? value : undefined }),
+    })
   }
 
   #isNamed(choice: string): boolean {
     return this.open.sentences.some((sentence) => sentence.includes(choice))
-  }
-
-  #chooseBelow(event: Event): void {
-    this.#emit({ below: isTicked(event) ? (this.open.madeRoot ?? t('defaultRoot')) : 'none' })
   }
 
   #nameBelow(event: Event): void {
@@ -215,10 +205,6 @@ class ReadingOptions extends PageElement {
   #emit(detail: Partial<ImportChoices>): void {
     this.dispatchEvent(new CustomEvent('changed', { detail }))
   }
-}
-
-function isTicked(event: Event): boolean {
-  return (event.target as HTMLInputElement).checked
 }
 
 function textOf(event: Event): string {

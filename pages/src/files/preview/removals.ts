@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
-import { live } from 'lit/directives/live.js'
 import { PageElement } from '../../elements/page-element.ts'
+import { tick } from '../../forms/field.ts'
 import type { SchemaPlan } from '../../schemas/answers.ts'
 import type { Removal } from './plan-of.ts'
 import { t } from './texts.ts'
@@ -42,17 +42,10 @@ class Removals extends PageElement {
             ? html`<details><summary>${t('moreRemoved', { count: others.length })}</summary>${list(others)}</details>`
             : nothing
         }
-        <label class="tick">
-          <input type="checkbox" name="seen" .checked=${live(this.seen)} @change=${this.#see}>
-          <span>${t('seen')}</span>
-        </label>
+        ${tick(t('seen'), this.seen, { name: 'seen', onChange: (detail) => this.dispatchEvent(new CustomEvent('seen', { detail })) })}
         ${this.missed && !this.seen ? html`<p role="alert"><strong>${t('seenFirst')}</strong></p>` : nothing}
       </div>
     </wa-callout>`
-  }
-
-  #see(event: Event): void {
-    this.dispatchEvent(new CustomEvent('seen', { detail: (event.target as HTMLInputElement).checked }))
   }
 }
 

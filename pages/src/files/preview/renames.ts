@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
-import { live } from 'lit/directives/live.js'
 import { repeat } from 'lit/directives/repeat.js'
 import type { Move } from '../../../../src/categories/moves.ts'
 import { PageElement } from '../../elements/page-element.ts'
+import { tick } from '../../forms/field.ts'
 import type { SuggestedMove } from '../../schemas/answers.ts'
 import { t } from './texts.ts'
 
@@ -42,16 +42,15 @@ class Renames extends PageElement {
   #renderSuggestion(suggestion: SuggestedMove) {
     const { from, to, confidence, items } = suggestion
     const isConfirmed = this.confirmed.some((move) => keyOf(move) === keyOf(suggestion))
-    return html`<label class="tick">
-      <input type="checkbox" .checked=${live(isConfirmed)} @change=${(event: Event) => this.#confirm(suggestion, event)}>
-      <span>${t('rename', { from, to })}<br>
-        <small>${t(`confidence_${confidence}`)}${!items ? nothing : ` · ${t('wouldFollow', { items })}`}</small></span>
-    </label>`
+    return tick(
+      html`${t('rename', { from, to })}<br> <small>${t(`confidence_${confidence}`)}${!items ? nothing : ` · ${t('wouldFollow', { items })}`}</small>`,
+      isConfirmed,
+      { onChange: (ticked) => this.#confirm(suggestion, ticked) },
+    )
   }
 
-  #confirm({ from, to }: Move, event: Event): void {
+  #confirm({ from, to }: Move, isTicked: boolean): void {
     const others = this.confirmed.filter((move) => keyOf(move) !== keyOf({ from, to }))
-    const isTicked = (event.target as HTMLInputElement).checked
     this.dispatchEvent(new CustomEvent('confirmed', { detail: isTicked ? [...others, { from, to }] : others }))
   }
 }

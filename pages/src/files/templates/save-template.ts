@@ -4,6 +4,7 @@ import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
+import { field } from '../../forms/field.ts'
 import type { SchemaOwner } from '../../owners/owners.ts'
 import { readPresent } from '../../schemas/requests.ts'
 import { maxName, nameOf, namePattern } from './name.ts'
@@ -37,9 +38,7 @@ class SaveTemplate extends PageElement {
       >
         <div class="stack">
           <p>${t('saveText')}</p>
-          <label class="field"><span>${t('title')}</span>
-            <input name="title" dir="auto" required maxlength=${maxTitle} autocomplete="off"
-              .defaultValue=${this.ownerTitle.slice(0, maxTitle)} @input=${this.#follow}></label>
+          ${field('title', t('title'), { max: maxTitle, required: true, value: this.ownerTitle.slice(0, maxTitle), onInput: this.#follow })}
           <label class="field"><span>${t('name')}</span>
             <input name="name" dir="ltr" required maxlength=${maxName} pattern=${namePattern} autocomplete="off" spellcheck="false"
               .defaultValue=${nameOf(this.ownerTitle, this.taken)} title=${t('nameText')} @input=${() => (this.#isNamed = true)}>

@@ -6,6 +6,7 @@ import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
+import { choice, field, textField, tick } from '../../forms/field.ts'
 import { post, signedIn } from '../../session/session.ts'
 import type { TextKey } from '../../texts/keys.ts'
 import { changeOf, choicesFor, type GroupChoices } from './group-fields.ts'
@@ -30,11 +31,8 @@ class EditGroup extends PageElement {
     return html`<div class="stack">
       ${renderLine('title', title, groupLimits.title, true)}
       ${renderLine('snippet', snippet, groupLimits.snippet)}
-      <label class="field"><span>${t('description')}</span><textarea
-        name="description" dir="auto" maxlength=${groupLimits.description} .defaultValue=${description}
-      ></textarea></label>
-      <label class="field"><span>${t('tags')}</span><input name="tags" dir="auto" autocomplete="off" .defaultValue=${tags.join(', ')}>
-        <small>${t('tagsHint')}</small></label>
+      ${textField('description', t('description'), { max: groupLimits.description, value: description })}
+      ${field('tags', t('tags'), { value: tags.join(', '), hint: t('tagsHint') })}
       ${renderLine('phone', phone ?? '', groupLimits.phone)}
       ${renderChoice('access', accesses, group.access)}
       ${renderChoice('isInvitationOnly', ['true', 'false'], String(group.isInvitationOnly))}
@@ -60,9 +58,7 @@ class EditGroup extends PageElement {
 }
 
 function renderLine(name: 'title' | 'snippet' | 'phone', value: string, max: number, isRequired = false) {
-  return html`<label class="field"><span>${t(name)}</span><input
-    name=${name} dir="auto" autocomplete="off" ?required=${isRequired} maxlength=${max} .defaultValue=${value}
-  ></label>`
+  return field(name, t(name), { max: max, required: isRequired, value: value })
 }
 
 type ChoiceText<Name extends string> = Extract<TextKey<'groups/settings'>, `${Name}_${string}`>
@@ -72,14 +68,11 @@ function renderChoice<Name extends 'access' | 'isInvitationOnly' | 'membershipAc
   values: readonly string[],
   present: string,
 ) {
-  return html`<label class="field"><span>${t(name)}</span><select name=${name}>${values.map(
-    (value) =>
-      html`<option value=${value} ?selected=${value === present}>${t(`${name}_${value}` as ChoiceText<Name>)}</option>`,
-  )}</select></label>`
+  return choice(name, t(name), values, (value) => t(`${name}_${value}` as ChoiceText<Name>), present)
 }
 
 function renderBox(name: 'isViewOnly' | 'givesItemControl' | 'hiddenMembers' | 'leavingDisallowed', isTicked: boolean) {
-  return html`<label class="tick"><input type="checkbox" name=${name} value="true" .defaultChecked=${isTicked}><span>${t(name)}</span></label>`
+  return tick(t(name), isTicked, { name: name, value: 'true' })
 }
 
 customElements.define('cartulary-edit-group', EditGroup)

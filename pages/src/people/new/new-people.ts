@@ -1,7 +1,6 @@
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
-import { live } from 'lit/directives/live.js'
 import { repeat } from 'lit/directives/repeat.js'
 import { usernameLength } from '../../../../src/directory/user.ts'
 import { Action } from '../../elements/action.ts'
@@ -10,6 +9,7 @@ import { renderTable } from '../../elements/lists/table.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { Screen } from '../../elements/screen.ts'
 import { enterSubmits } from '../../forms/enter-submits.ts'
+import { choice, tick } from '../../forms/field.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
 import { listRoleChoices, loadRoles } from '../role-names.ts'
@@ -125,16 +125,8 @@ class NewPeople extends Screen {
           <div><wa-button appearance="outlined" @click=${this.#take}>${t('take')}</wa-button></div>
         </div>
       </details>
-      ${
-        may('expirePassword')
-          ? html`<label class="tick"><input type="checkbox" name="mustChange" checked /><span>${t('mustChange')}</span></label>`
-          : nothing
-      }
-      ${
-        sendsMail()
-          ? html`<label class="tick"><input type="checkbox" name="byMail" checked /><span>${t('byMail')}</span></label>`
-          : nothing
-      }
+      ${may('expirePassword') ? tick(t('mustChange'), true, { name: 'mustChange' }) : nothing}
+      ${sendsMail() ? tick(t('byMail'), true, { name: 'byMail' }) : nothing}
       <cartulary-problem .error=${this.#action.error}></cartulary-problem>
       <div><wa-button type="submit" variant="brand" ?loading=${this.#action.isRunning}>${t('create')}</wa-button></div>
     </form>`
@@ -157,6 +149,7 @@ class NewPeople extends Screen {
         />
         ${hint ? html`<small>${hint}</small>` : nothing}
       </label>`
+    const roles = new Map(listRoleChoices(this.#roles.value ?? []))
     return html`<fieldset class="panel stack">
       <legend class="visually-hidden">${t('person', { number })}</legend>
       ${row.reason ? html`<p class="problem" lang="en">${row.reason}</p>` : nothing}
@@ -164,15 +157,7 @@ class NewPeople extends Screen {
         ${field('username', t('username'), 'text', true, t('usernameHint', { minimum: usernameLength.min, maximum: usernameLength.max }))}
         ${field('fullName', t('fullName'), 'text', false)}
         ${field('email', t('email'), 'email', false)}
-        <label class="field">
-          <span>${t('role')}</span>
-          <select @change=${(event: Event) => this.#change(position, { role: (event.target as HTMLSelectElement).value })}>
-            ${listRoleChoices(this.#roles.value ?? []).map(
-              ([value, text]) =>
-                html`<option value=${value} dir="auto" .selected=${live(value === row.role)}>${text}</option>`,
-            )}
-          </select>
-        </label>
+        ${choice('', t('role'), [...roles.keys()], (each) => roles.get(each)!, row.role, { onChange: (role) => this.#change(position, { role }), isLive: true })}
       </div>
       ${
         this.rows.length > 1

@@ -6,6 +6,7 @@ import { readFields } from '../../elements/fields.ts'
 import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
 import { enterSubmits } from '../../forms/enter-submits.ts'
+import { choice, field, textField } from '../../forms/field.ts'
 import { call, may, post, readPersonAgain } from '../../session/session.ts'
 import { compareTexts } from '../../texts/formats.ts'
 import { nameOfLanguage } from '../../texts/language-names.ts'
@@ -40,15 +41,8 @@ class Organization extends Screen {
   #renderForm({ name, description, culture = '', access, categoryApproval = 'none' }: WirePortal) {
     return html`<form class="panel" @submit=${this.#save}>
       ${enterSubmits}
-      <label class="field">
-        <span>${t('name')}</span>
-        <input name="name" dir="auto" required maxlength="250" autocomplete="organization" .defaultValue=${name} />
-        <small>${t('nameHint')}</small>
-      </label>
-      <label class="field">
-        <span>${t('description')}</span>
-        <textarea name="description" dir="auto" rows="5" maxlength="10000" .defaultValue=${description}></textarea>
-      </label>
+      ${field('name', t('name'), { autocomplete: 'organization', max: 250, required: true, value: name, hint: t('nameHint') })}
+      ${textField('description', t('description'), { rows: 5, max: 10000, value: description })}
       <div class="fields">
         <label class="field">
           <span>${t('culture')}</span>
@@ -60,20 +54,11 @@ class Organization extends Screen {
           </select>
           <small>${t('cultureHint')}</small>
         </label>
-        <label class="field">
-          <span>${t('access')}</span>
-          <select name="access">
-            ${accesses.map((each) => html`<option value=${each} ?selected=${each === access}>${t(`access_${each}`)}</option>`)}
-          </select>
-        </label>
+        ${choice('access', t('access'), accesses, (each) => t(`access_${each}`), access)}
       </div>
-      <label class="field">
-        <span>${t('approval')}</span>
-        <select name="categoryApproval">
-          ${approvals.map((each) => html`<option value=${each} ?selected=${each === categoryApproval}>${t(`approval_${each}`)}</option>`)}
-        </select>
-        <small>${t('approvalHint')}</small>
-      </label>
+      ${choice('categoryApproval', t('approval'), approvals, (each) => t(`approval_${each}`), categoryApproval, {
+        hint: t('approvalHint'),
+      })}
       <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
       <div><wa-button type="submit" variant="brand" ?loading=${this.#saving.isRunning}>${t('save')}</wa-button></div>
     </form>`

@@ -9,6 +9,7 @@ import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
+import { choice } from '../../forms/field.ts'
 import { PersonSuggestions } from '../../forms/person-suggestions.ts'
 import { followJob } from '../../session/job.ts'
 import { call, may, post } from '../../session/session.ts'
@@ -121,14 +122,9 @@ class HandOver extends PageElement {
     const note = { keep: nothing, disable: t('endDisableText'), delete: t('deleteText') }[end]
     return html`${
       offered.length > 1
-        ? html`<label class="field">
-            <span>${t('accountThen')}</span>
-            <select name="end" @change=${(event: Event) => {
-              this.end = (event.target as HTMLSelectElement).value as End
-            }}>
-              ${offered.map((each) => html`<option value=${each} ?selected=${each === end}>${t(`end_${each}`)}</option>`)}
-            </select>
-          </label>`
+        ? choice('end', t('accountThen'), offered, (each) => t(`end_${each}`), end, {
+            onChange: (value) => (this.end = value),
+          })
         : nothing
     }
     <p>${note}</p>`

@@ -4,6 +4,7 @@ import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
+import { choice, field, textField } from '../../forms/field.ts'
 import { post } from '../../session/session.ts'
 import { t } from './texts.ts'
 
@@ -50,15 +51,10 @@ class Profile extends PageElement {
   #renderFields() {
     const { fullName, email, description, access } = this.user
     return html`<div class="stack">
-      <label class="field"><span>${t('fullName')}</span><input name="fullName" dir="auto" maxlength="128" autocomplete="off" .defaultValue=${fullName} /></label>
-      <label class="field"><span>${t('email')}</span><input name="email" type="email" maxlength="128" autocomplete="off" .defaultValue=${email ?? ''} /></label>
-      <label class="field"><span>${t('description')}</span><textarea name="description" dir="auto" rows="4" maxlength="10000" .defaultValue=${description}></textarea></label>
-      <label class="field">
-        <span>${t('access')}</span>
-        <select name="access">
-          ${accesses.map((each) => html`<option value=${each} ?selected=${each === access}>${t(`access_${each}`)}</option>`)}
-        </select>
-      </label>
+      ${field('fullName', t('fullName'), { max: 128, value: fullName })}
+      ${field('email', t('email'), { type: 'email', max: 128, value: email ?? '' })}
+      ${textField('description', t('description'), { rows: 4, max: 10000, value: description })}
+      ${choice('access', t('access'), accesses, (each) => t(`access_${each}`), access)}
     </div>`
   }
 

@@ -8,6 +8,7 @@ import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { Reading } from '../../elements/reading.ts'
+import { field, tick } from '../../forms/field.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
 import { areas, privilegesIn } from '../privileges/areas.ts'
@@ -88,8 +89,8 @@ class RoleView extends PageElement {
         @done=${() => this.dispatchEvent(new Event('changed'))}
       >
         <div class="stack">
-          <label class="field"><span>${t('name')}</span><input name="name" dir="auto" required maxlength="128" autocomplete="off" .defaultValue=${name} /></label>
-          <label class="field"><span>${t('description')}</span><input name="description" dir="auto" maxlength="250" autocomplete="off" .defaultValue=${description} /></label>
+          ${field('name', t('name'), { max: 128, required: true, value: name })}
+          ${field('description', t('description'), { max: 250, value: description })}
         </div>
       </cartulary-dialog-form>
       <cartulary-dialog-form
@@ -132,18 +133,16 @@ class RoleView extends PageElement {
   #renderPrivilege(privilege: Privilege, has: boolean, isEditable: boolean) {
     const words = html`${describePrivilege(privilege)}<code>${privilege}</code>`
     if (isEditable) {
-      return html`<label class="tick">
-        <input type="checkbox" .checked=${has} @change=${(event: Event) => this.#tick(privilege, event)} /><span>${words}</span>
-      </label>`
+      return tick(words, has, { onChange: (ticked) => this.#tick(privilege, ticked) })
     }
     return html`<div class="privilege ${has ? '' : 'quiet'}">
       <wa-icon name=${has ? 'check' : 'minus'} label=${t(has ? 'has' : 'lacks')}></wa-icon><span>${words}</span>
     </div>`
   }
 
-  #tick(privilege: Privilege, event: Event): void {
+  #tick(privilege: Privilege, isTicked: boolean): void {
     const chosen = new Set(this.chosen ?? this.#privileges.value ?? [])
-    if ((event.target as HTMLInputElement).checked) chosen.add(privilege)
+    if (isTicked) chosen.add(privilege)
     else chosen.delete(privilege)
     this.chosen = chosen
   }

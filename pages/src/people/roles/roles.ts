@@ -6,6 +6,7 @@ import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
 import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
+import { field } from '../../forms/field.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
 import { compareTexts } from '../../texts/formats.ts'
@@ -79,8 +80,8 @@ class Roles extends Screen {
       </div>
       <cartulary-dialog-form heading=${t('create')} action=${t('createAction')} .work=${this.#create} @done=${this.#created}>
         <div class="stack">
-          <label class="field"><span>${t('name')}</span><input name="name" dir="auto" required maxlength="128" autocomplete="off" /></label>
-          <label class="field"><span>${t('description')}</span><input name="description" dir="auto" maxlength="250" autocomplete="off" /></label>
+          ${field('name', t('name'), { max: 128, required: true })}
+          ${field('description', t('description'), { max: 250 })}
           ${
             signedIn()?.role === 'org_admin'
               ? html`<label class="field">

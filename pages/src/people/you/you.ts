@@ -8,6 +8,7 @@ import { renderLanguageSelect } from '../../elements/language-select.ts'
 import { Reading } from '../../elements/reading.ts'
 import { Screen } from '../../elements/screen.ts'
 import { enterSubmits } from '../../forms/enter-submits.ts'
+import { field } from '../../forms/field.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, post, signedIn, signIn } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
@@ -80,18 +81,8 @@ class You extends Screen {
         : html`<form @submit=${this.#changePassword}>
               ${enterSubmits}
               <input hidden type="text" autocomplete="username" .value=${user.username} readonly />
-              <label class="field">
-                <span>${t('oldPassword')}</span>
-                <input name="oldPassword" type="password" autocomplete="current-password" required />
-              </label>
-              <label class="field">
-                <span>${t('newPassword')}</span>
-                <input
-                  name="newPassword" type="password" autocomplete="new-password" required
-                  minlength=${minLength} maxlength=${maxLength}
-                />
-                <small>${t('newPasswordHint', { minimum: minLength, maximum: maxLength })}</small>
-              </label>
+              ${field('oldPassword', t('oldPassword'), { type: 'password', autocomplete: 'current-password', required: true })}
+              ${field('newPassword', t('newPassword'), { type: 'password', autocomplete: 'new-password', min: minLength, max: maxLength, required: true, hint: t('newPasswordHint', { minimum: minLength, maximum: maxLength }) })}
               <p class="quiet">${t('passwordNote')}</p>
               <cartulary-problem .error=${this.#action.error}></cartulary-problem>
               <div>
