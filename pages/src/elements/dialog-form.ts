@@ -1,6 +1,5 @@
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { field } from '../forms/field.ts'
 import { showControls } from '../texts/bidi.ts'
 import { reportFields, resetFields } from './fields.ts'
 import { PageElement } from './page-element.ts'
@@ -81,7 +80,10 @@ export class DialogForm extends PageElement {
         <slot></slot>
         ${
           this.typed
-            ? field('', t('typeToConfirm', { text: this.typed }), { id: 'typed', isCode: true, onInput: this.#compare })
+            ? html`<label class="field">
+                <span>${t('typeToConfirm', { text: this.typed })}</span>
+                <input id="typed" autocomplete="off" spellcheck="false" @input=${this.#compare}>
+              </label>`
             : nothing
         }
         <cartulary-problem .error=${this.error}></cartulary-problem>

@@ -92,7 +92,7 @@ test('a draft is kept, proposed, sent back, taken up again, and published by a s
     'Rivers',
   ])
 
-  // What the first one has of it is gone by itself, with the news.
+  // The copy of the first one is gone by itself, with the news.
   await first.signIn('admin', adminPassword, '/organization/schema')
   await link(first, '“Lakes” was published by mira as version 2.').waitFor()
   await first.page.getByText('No draft: version 2, as it is published').waitFor()

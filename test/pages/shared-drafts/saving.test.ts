@@ -4,7 +4,7 @@ import { DraftSaving, type Sent } from '../../../pages/src/shared-drafts/saving.
 
 const draft: Draft = { categorySchema: [{ title: 'Themes' }], baseVersion: 1, origins: [null], began: 1, saved: 1 }
 
-/** A browser with a draft, which may have no space, and a server that answers as it is told, then numbers revisions. */
+/** A browser with a draft, which may have no space, and a server with given answers, which then numbers revisions. */
 function aBrowser({ isFull = false } = {}) {
   let stored: Draft | undefined = isFull ? undefined : draft
   const answers: Sent[] = []

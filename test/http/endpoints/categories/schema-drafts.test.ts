@@ -66,6 +66,19 @@ describe('a draft', () => {
     expect(await admin.get(pathOf(draftId))).toEqual(resourceNotFound)
   })
 
+  test('that its person saves every few seconds is one entry of the log an hour', async ({ portal, admin }) => {
+    const draftId = await create(admin, { categorySchema: schemaOf('Water') })
+    for (const minutes of [1, 1, 61, 1]) {
+      portal.clock.now += minutes * 60_000
+      const person = await portal.admin()
+      await person.post(`${pathOf(draftId)}/update`, { comment: `After ${minutes}` })
+    }
+    const later = await portal.admin()
+    await later.post(`${pathOf(draftId)}/update`, { name: 'Later' })
+    const { items } = await later.get(`${org}/history`, { actions: 'updateSchemaDraft' })
+    expect(items).toMatchObject([{ data: { draft: 'Later', revision: 6 } }, { data: { draft: 'Next', revision: 4 } }])
+  })
+
   test('refuses what is no list of categories, a version that there is not, and more than fifty', async ({ admin }) => {
     const unable = (detail: string) => refused('create draft of category schema', detail)
     const post = (given: object) => admin.post(`${org}/categorySchema/drafts`, { name: 'Next', ...given })
