@@ -1,4 +1,5 @@
 import { categories } from './categories.ts'
+import { client } from './client.ts'
 import { collaborations } from './collaborations.ts'
 import type { Fault } from './fault.ts'
 import { items } from './items.ts'
@@ -20,4 +21,5 @@ export const faults: readonly Fault[] = [
   ...collaborations,
   ...storage,
   ...wire,
+  ...client,
 ]

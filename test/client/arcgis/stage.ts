@@ -35,7 +35,7 @@ export class Stage implements AsyncDisposable {
   }
 
   /** The client as a command opens it: what it knows of earlier ones is in files. */
-  client(token = this.stub.tokenOf('anna')): ArcgisPortal {
+  client(token = this.stub.tokenOf('anna'), stateFolder = this.folder): ArcgisPortal {
     const wait = async (milliseconds: number) => void this.waited.push(milliseconds)
     const settings = { url: this.stub.url, transport: this.#transport, retries: 0, wait, token: async () => token }
     const { kind, id, name } = this.stub
@@ -52,7 +52,7 @@ export class Stage implements AsyncDisposable {
     return new ArcgisPortal({
       connection: new Connection(settings),
       facts,
-      stateFolder: this.folder,
+      stateFolder,
       say: (sentence) => this.said.push(sentence),
       now: () => this.stub.now(),
     })
