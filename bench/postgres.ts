@@ -47,7 +47,8 @@ export async function openPostgres(cores: Cores = 'all', ...settings: readonly s
     environment: { DATABASE_URL: url, SECRET_KEY: secretKey },
     async [Symbol.asyncDispose]() {
       process.off('exit', end)
-      await stop(child)
+      // At the other signal, it waits for connections to end.
+      await stop(child, 'SIGINT')
       folder[Symbol.dispose]()
     },
   }

@@ -12,7 +12,8 @@ import { allOf, anyOf, mapLeaves, negationOf } from '../../../search/condition.t
 import { fold } from '../../../search/folding.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
-import { type DeadlineCondition, lookBy } from '../select.ts'
+import { prepared } from '../prepared.ts'
+import { type DeadlineCondition, isAmong, lookBy, toJson } from '../select.ts'
 import { type ColumnsQuery, type ColumnsResult, findByColumns, isOrderedByColumns } from './columns/find-by-columns.ts'
 import type { ItemColumnCache } from './columns/item-column-cache.ts'
 import { findCategories } from './find-categories.ts'
@@ -235,6 +236,12 @@ function inBox({ bbox }: ItemSearch): readonly Expression<SqlBool>[] {
   ]
 }
 
+const selectFound = prepared((db, { numbers, userId }: { numbers: string; userId: string | null }) =>
+  selectItems(db)
+    .select(() => belonging(userId))
+    .where((row) => isAmong(db, row.ref('items.id'), numbers, 'bigint')),
+)
+
 /** The items with these numbers, in this order. */
 async function readFound(
   db: Kysely<Rows>,
@@ -242,10 +249,7 @@ async function readFound(
   numbers: readonly number[],
 ): Promise<readonly FoundItem[]> {
   if (numbers.length === 0) return []
-  const rows = await selectItems(db)
-    .select(() => belonging(userId ?? null))
-    .where('items.id', 'in', numbers)
-    .execute()
+  const rows = await selectFound.all(db, { numbers: toJson(numbers), userId: userId ?? null })
   const categories = groupId === undefined ? undefined : await listGroupCategories(db, groupId, numbers)
   const byNumber = new Map(rows.map((row) => [row.id, row]))
   return numbers.map((number) => {

@@ -4,7 +4,8 @@ import { itemLimits } from '../../../../items/item.ts'
 import type { CountedField, FacetCounts, ItemSearch } from '../../../../items/search/item-search.ts'
 import { fold } from '../../../../search/folding.ts'
 import type { Rows } from '../../../tables/rows.ts'
-import { type DeadlineCondition, inParts, isAmong, type Look, lookBy, toJson, withinDeadline } from '../../select.ts'
+import { prepared } from '../../prepared.ts'
+import { type DeadlineCondition, inParts, isAmong, type Look, lookBy, toJson } from '../../select.ts'
 import { compareTexts } from './compare-texts.ts'
 import type { Engine } from './compile.ts'
 
@@ -194,8 +195,19 @@ function toNumbers(value: string): readonly number[] {
   return value === '' ? [] : value.split(',').map(Number)
 }
 
-/** Bounds the parameters of a statement. */
+/** Categories that are looked up between two checks of the deadline (chosen). */
 const maxPerStatement = 1_000
+
+const selectPaths = prepared(
+  (db, { ids, kind, owner }: { ids: string; kind: 'portal' | 'group'; owner: string | null }) =>
+    db
+      .selectFrom('category_paths')
+      .select(['id', 'path'])
+      .where((row) => isAmong(db, row.ref('id'), ids, 'bigint'))
+      .where('state', '<>', 'cleared')
+      .where('owner_kind', '=', kind)
+      .where('owner_id', '=', sql<string>`coalesce(cast(${owner} as text), owner_id)`),
+)
 
 /** Paths of those of the categories that are not cleared and belong to organizations or, if given, to the group. */
 export async function listPaths(
@@ -204,14 +216,13 @@ export async function listPaths(
   groupId: string | undefined,
   ids: readonly number[],
 ) {
+  const look = lookBy(db, deadlineCondition)
+  const of =
+    groupId === undefined ? ({ kind: 'portal', owner: null } as const) : ({ kind: 'group', owner: groupId } as const)
   const found: { readonly id: number; readonly path: string }[] = []
   for (let begin = 0; begin < ids.length; begin += maxPerStatement) {
-    const paths = withinDeadline(db.selectFrom('category_paths'), deadlineCondition)
-      .select(['id', 'path'])
-      .where('id', 'in', ids.slice(begin, begin + maxPerStatement))
-      .where('state', '<>', 'cleared')
-      .where('owner_kind', '=', groupId === undefined ? 'portal' : 'group')
-    found.push(...(await (groupId === undefined ? paths : paths.where('owner_id', '=', groupId)).execute()))
+    if (begin > 0) await look()
+    found.push(...(await selectPaths.all(db, { ...of, ids: toJson(ids.slice(begin, begin + maxPerStatement)) })))
   }
   return found
 }
