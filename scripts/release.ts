@@ -1,6 +1,6 @@
 /**
  * `npm run release [-- --out <folder>]`: the artefact that is installed without npm's registry and without a compiler, its bill
- * of materials, and the SHA-256 of both. Two builds of the same sources, by the same Node, have the same bytes.
+ * of materials, the commands for any portal in one file, and the SHA-256 of all. Two builds of the same sources, by the same Node, have the same bytes.
  */
 import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { bundleServer, unbundled } from './release/bundle.ts'
+import { bundleClient, clientFile } from './release/client.ts'
 import { formatPackageJson, readPackage, readProgram, readReference } from './release/contents.ts'
 import { listBundled, listPackages, selectPackages } from './release/packages.ts'
 import { formatBill, type Program } from './release/sbom.ts'
@@ -48,7 +49,8 @@ const files = [
 ]
 const artefact = gzipSync(formatTar(files.map((file) => ({ ...file, path: `${name}/${file.path}` }))), { level: 9 })
 
-const outputs = { [`${name}.tgz`]: artefact, [`${name}.cdx.json`]: Buffer.from(bill) }
+const client = Buffer.from(await bundleClient(root))
+const outputs = { [`${name}.tgz`]: artefact, [`${name}.cdx.json`]: Buffer.from(bill), [clientFile]: client }
 const sums = Object.entries(outputs).map(([file, bytes]) => `${hash('sha256', bytes)}  ${file}\n`)
 const out = resolve(values.out)
 mkdirSync(out, { recursive: true })

@@ -56,6 +56,9 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   exit: (code) => process.exit(code),
 })
 
+// A command that was asked to end may still have standard input open.
+if (ended.signal.aborted && !isServing) process.exit()
+
 /** Milliseconds for the last lines of a server (chosen): a pipe that nothing reads would hold the process for good. */
 const outputTimeout = 1_000
 if (isServing) setTimeout(() => process.exit(), outputTimeout).unref()

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import type { Shell } from './shell.ts'
 
 /** Standard input, output and error of this process. */
@@ -15,6 +14,7 @@ export function processShell(): Omit<Shell, 'environment' | 'signal'> {
 }
 
 async function readLine(): Promise<string | undefined> {
+  const { createInterface } = await import('node:readline')
   for await (const line of createInterface({ input: process.stdin })) return line
   return undefined
 }

@@ -21,7 +21,14 @@ export async function runClient(words: readonly string[], shell: Shell): Promise
       return 0
     }
     const { command, rest } = findCommand(words)
-    const { json, text, exit = 0 } = await programs[command.name as CommandName](parseCall(command, rest, shell))
+    const {
+      json,
+      text,
+      exit = 0,
+    } = await Promise.race([
+      programs[command.name as CommandName](parseCall(command, rest, shell)),
+      interruption(shell.signal),
+    ])
     if (isJson) shell.print(JSON.stringify({ format: 1, ...json }))
     else if (typeof text !== 'string') shell.printBytes?.(text)
     else if (text !== '') shell.print(text.replace(/\n$/, ''))
@@ -32,6 +39,14 @@ export async function runClient(words: readonly string[], shell: Shell): Promise
     shell.printError(isJson ? formatAsJson(error) : formatAsText(error))
     return error.exit
   }
+}
+
+/** Rejects when the process is asked to end, whatever the command waits for. */
+function interruption(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 function formatAsJson({ portalCode, message, details, exit, members }: CommandError): string {

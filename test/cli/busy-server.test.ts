@@ -65,8 +65,11 @@ test('a command beside a server that is written to all the time succeeds, and no
     return [...answers]
   })
   for (const name of ['one', 'two']) {
-    const words = ['organization', 'create', '--name', name, '--admin', `admin-${name}`, '--password', adminPassword]
-    expect(await command(words, settings)).toMatchObject({ code: 0, complaint: '' })
+    const words = ['organization', 'create', '--name', name, '--admin', `admin-${name}`, '--password-stdin']
+    expect(await command(words, settings, new AbortController().signal, adminPassword)).toMatchObject({
+      code: 0,
+      complaint: '',
+    })
     expect(await server.signIn(`admin-${name}`, adminPassword)).toMatch(/^\S{43}$/)
   }
   isOver = true

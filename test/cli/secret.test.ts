@@ -110,7 +110,7 @@ test('secret rotate finds an organization that was made under the previous secre
   const url = await openRotatable()
   await rotate(url, during)
   const back: Secrets = { SECRET_KEY: firstSecret, PREVIOUS_SECRET_KEY: secondSecret }
-  const seas = ['organization', 'create', '--name', 'Lakes', '--admin', 'lake', '--password', 'deep blue water']
+  const seas = ['organization', 'create', '--name', 'Lakes', '--admin', 'lake']
   expect(await command(seas, settingsFor(url, back))).toMatchObject({ code: 0 })
   expect(await doctor(url, during)).toContain('warning  The private keys of 1 of 3 organizations are sealed under the')
   await expect(openWith(url, after)).rejects.toThrow('The private keys of 1 of 3 organizations do not open')

@@ -7,6 +7,7 @@ import { formatFirstRun } from '../output/first-run-frame.ts'
 import { type Terminal, UsageError } from '../output/terminal.ts'
 import { requireDatabaseFile } from '../sqlite-setting.ts'
 import { operatorName, withDatabase } from './operator.ts'
+import { readPassword } from './user-password.ts'
 
 /** The organizations of a database, whether a server runs on it or not. */
 export async function organizationCommand(args: readonly string[], terminal: Terminal): Promise<void> {
@@ -34,11 +35,12 @@ async function listOrganizations(args: readonly string[], { environment, print }
 }
 
 async function createOrganization(args: readonly string[], terminal: Terminal): Promise<void> {
-  const { name, admin, password } = readOptions(args)
+  const { name, admin, 'password-stdin': isGiven } = readOptions(args)
   if (!name?.trim()) throw new UsageError('organization create needs --name.')
   const problem = findPortalNameProblem(name)
   if (problem) throw new UsageError(`--name ${problem}`)
   if (!admin) throw new UsageError('organization create needs --admin.')
+  const password = isGiven ? await readPassword(terminal) : undefined
   const wanted = { name, username: admin, password, operator: operatorName() }
   await withDatabase(terminal, 'beside', async (dependencies) => {
     terminal.print(formatFirstRun(await addOrganization(dependencies, wanted)))
@@ -46,7 +48,11 @@ async function createOrganization(args: readonly string[], terminal: Terminal): 
 }
 
 function readOptions(args: readonly string[]) {
-  const options = { name: { type: 'string' }, admin: { type: 'string' }, password: { type: 'string' } } as const
+  const options = {
+    name: { type: 'string' },
+    admin: { type: 'string' },
+    'password-stdin': { type: 'boolean' },
+  } as const
   const { values, positionals } = parseArguments(args, options)
   requireNoArguments(positionals)
   return values

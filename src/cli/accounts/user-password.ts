@@ -123,7 +123,8 @@ function refuseWeak(
   if (problem) throw new CommandFailed(problem)
 }
 
-async function readPassword({ input }: Terminal): Promise<string> {
+/** A password of standard input. */
+export async function readPassword({ input }: Terminal): Promise<string> {
   if (input?.isTerminal) {
     throw new UsageError(
       'Standard input is a terminal, which shows what is typed: pipe the password in, or leave out --password-stdin.',

@@ -1,6 +1,4 @@
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import * as tls from 'node:tls'
+import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { systemCode, untried } from '../failure.ts'
 
 /** An answer is read up to this size. */
@@ -26,6 +24,11 @@ export class AnswerLost extends Error {
   override readonly name = 'AnswerLost'
 }
 
+interface HttpClient {
+  readonly agent: Agent
+  request(url: URL, options: RequestOptions): ClientRequest
+}
+
 export interface TransportSettings {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
@@ -40,18 +43,10 @@ export interface TransportSettings {
  */
 export class Transport {
   readonly #settings: TransportSettings
-  readonly #http: HttpAgent
-  readonly #https: HttpsAgent
+  readonly #clients = new Map<string, Promise<HttpClient>>()
 
   constructor(settings: TransportSettings) {
     this.#settings = settings
-    const options = { keepAlive: true, maxSockets: 1, proxyEnv: { ...settings.environment } }
-    this.#http = new HttpAgent(options)
-    this.#https = new HttpsAgent({
-      ...options,
-      rejectUnauthorized: true,
-      ...(settings.ca !== undefined && { ca: [...defaultCertificates(), settings.ca] }),
-    })
   }
 
   /** Follows redirects of reads within the origin; any other is refused, as a token would go elsewhere. */
@@ -72,17 +67,31 @@ export class Transport {
   }
 
   close(): void {
-    this.#http.destroy()
-    this.#https.destroy()
+    for (const client of this.#clients.values()) void client.then(({ agent }) => agent.destroy())
   }
 
-  #sendOnce({ method, url, headers, body }: HttpRequest): Promise<HttpAnswer> {
+  /** Node's modules of HTTP are loaded with the first request: most of what they need is TLS. */
+  async #open(isSecure: boolean): Promise<HttpClient> {
+    const { environment, ca } = this.#settings
+    const options = { keepAlive: true, maxSockets: 1, proxyEnv: { ...environment } }
+    if (!isSecure) {
+      const { Agent, request } = await import('node:http')
+      return { agent: new Agent(options), request }
+    }
+    const { Agent, request } = await import('node:https')
+    const trusted = ca === undefined ? {} : { ca: [...(await defaultCertificates()), ca] }
+    return { agent: new Agent({ ...options, rejectUnauthorized: true, ...trusted }), request }
+  }
+
+  async #sendOnce({ method, url, headers, body }: HttpRequest): Promise<HttpAnswer> {
     const { signal, timeoutSeconds } = this.#settings
-    const isSecure = url.protocol === 'https:'
+    const client = this.#clients.get(url.protocol) ?? this.#open(url.protocol === 'https:')
+    this.#clients.set(url.protocol, client)
+    const { agent, request } = await client
     const overall = AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * 1_000)])
     const options = {
       method,
-      agent: isSecure ? this.#https : this.#http,
+      agent,
       signal: overall,
       headers: {
         ...headers,
@@ -96,7 +105,7 @@ export class Transport {
       let isSent = false
       const fail = (error: unknown) =>
         reject(signal.aborted ? signal.reason : failureOf(error, url, { isSent, timeoutSeconds }))
-      const sent = isSecure ? requestHttps(url, options) : requestHttp(url, options)
+      const sent = request(url, options)
       sent.on('finish', () => {
         isSent = true
       })
@@ -116,7 +125,8 @@ export class Transport {
 }
 
 /** Certificates that Node trusts without an option; the function is newer than Node 22. */
-function defaultCertificates(): readonly string[] {
+async function defaultCertificates(): Promise<readonly string[]> {
+  const tls = await import('node:tls')
   return tls.getCACertificates?.('default') ?? tls.rootCertificates
 }
 

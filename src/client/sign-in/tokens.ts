@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { untried } from '../failure.ts'
 import type { Answer, Connection } from '../network/connection.ts'
 import type { Profile } from './kept-files.ts'
@@ -61,7 +60,8 @@ export async function passwordToken(connection: Connection, profile: Profile): P
 }
 
 /** Output of a program that is run without a shell. */
-function printed([program, ...words]: readonly string[]): Promise<string> {
+async function printed([program, ...words]: readonly string[]): Promise<string> {
+  const { spawn } = await import('node:child_process')
   return new Promise((resolve, reject) => {
     const child = spawn(program!, words, { stdio: ['ignore', 'pipe', 'inherit'] })
     let text = ''

@@ -1,0 +1,51 @@
+/** The commands for any portal as one file of JavaScript, which any Node from 22 runs. */
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { build, type Rolldown } from 'vite'
+
+export const clientFile = 'cartulary-client.mjs'
+
+/** Modules that the file has in another form: the parser of RDF is WebAssembly, and package.json is not beside it. */
+function replacements(root: string): Readonly<Record<string, string>> {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }
+  const sentence = `RDF is written by ${clientFile}, and not read: give JSON, CSV or a workbook, or use the whole program.`
+  return {
+    'src/version.ts': `export const version = ${JSON.stringify(version)}`,
+    'src/file-reading/rdf.ts': `export const parseRdf = async () => ({ problems: [${JSON.stringify(sentence)}] })`,
+  }
+}
+
+/** The text of the file, with the licences of its packages at the end. */
+export async function bundleClient(root: string): Promise<string> {
+  const replaced = replacements(root)
+  const { output } = (await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    resolve: { preserveSymlinks: true, mainFields: ['main'] },
+    ssr: { noExternal: true, resolve: { conditions: ['node', 'module-sync'] } },
+    plugins: [
+      {
+        name: 'replacements',
+        enforce: 'pre',
+        load: (id: string) => replaced[relative(root, id).replaceAll('\\', '/')],
+      },
+    ],
+    build: {
+      ssr: true,
+      write: false,
+      target: 'node22',
+      minify: 'oxc',
+      license: { fileName: 'licenses.md' },
+      rolldownOptions: {
+        input: join(root, 'src/client/main.ts'),
+        platform: 'node',
+        output: { entryFileNames: clientFile, codeSplitting: false, keepNames: true },
+      },
+    },
+  })) as Rolldown.RolldownOutput
+  const code = output.find((one) => one.type === 'chunk')!.code
+  const licences = output.find((one) => one.type === 'asset')?.source ?? ''
+  return `#!/usr/bin/env node\n${code}\n/*\n${String(licences).replaceAll('*/', '* /')}\n*/\n`
+}
