@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { bundleClient } from '../../scripts/release/client.ts'
 import { paste, readDocument, shownIn, startServer, walkPassword } from '../journeys/shell-walk.ts'
 
@@ -73,5 +74,43 @@ describe('the file of the client', () => {
     expect((await ended)[0]).toBe(code)
     socket.destroy()
     silent.close()
+  })
+
+  test('is what the examples of pipelines run, with the credential of an app', async () => {
+    await using server = await startServer()
+    const call = async (path: string, form: Readonly<Record<string, string>>) =>
+      (
+        await fetch(`${server.api}${path}`, { method: 'POST', body: new URLSearchParams({ f: 'json', ...form }) })
+      ).json()
+    const { token } = await call('/generateToken', { username: 'admin', password: walkPassword })
+    const { id: itemId } = await call('/content/users/admin/addItem', { token, title: 'Robot', type: 'Application' })
+    const privileges = JSON.stringify(['portal:admin:updateItemCategorySchema'])
+    const app = await call('/oauth2/registerApp', { token, itemId, appType: 'server', privileges })
+    const work = mkdtempSync(join(folder, 'work-'))
+    writeFileSync(join(work, 'schema.json'), '{"categorySchema":[{"title":"Themes"}]}')
+    writeFileSync(join(work, 'cartulary.json'), '{"format":1,"places":{"org":"schema.json"}}')
+    copyFileSync(file, join(work, 'cartulary-client.mjs'))
+    const environment = {
+      PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+      CLIENT: file,
+      GITHUB_SHA: 'abc',
+      CI_COMMIT_SHA: 'abc',
+      GITHUB_STEP_SUMMARY: join(work, 'summary.md'),
+      CARTULARY_URL: server.api,
+      CARTULARY_CLIENT_ID: app.client_id,
+      CARTULARY_CLIENT_SECRET: app.client_secret,
+    }
+    const action = parse(readDocument('examples/ci/action.yml'))
+    for (const { run: script } of action.runs.steps) await paste(`set -e\n${script}`, environment, work)
+    const summary = readFileSync(join(work, 'summary.md'), 'utf8')
+    expect(summary).toContain('+ add /Themes')
+    expect(summary).toContain('org: version 1.')
+    writeFileSync(join(work, 'schema.json'), '{"categorySchema":[{"title":"Topics"}]}')
+    const pipeline = parse(readDocument('examples/ci/gitlab-ci.yml'))
+    await expect(paste(pipeline.drift.script.join('\n'), environment, work)).rejects.toMatchObject({ code: 3 })
+    for (const job of ['plan', 'apply', 'drift']) {
+      const { stdout, stderr } = await paste(pipeline[job].script.join('\n'), environment, work)
+      expect(stdout + stderr).not.toContain(app.client_secret)
+    }
   })
 })

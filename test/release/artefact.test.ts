@@ -56,7 +56,7 @@ describe('a release', () => {
       .trimEnd()
       .split('\n')
     const named = lines.map((line) => line.split('  ') as [string, string])
-    expect(named.map(([, file]) => file)).toEqual([`${name}.tgz`, `${name}.cdx.json`])
+    expect(named.map(([, file]) => file)).toEqual([`${name}.tgz`, `${name}.cdx.json`, 'cartulary-client.mjs'])
     for (const [sum, file] of named) expect(hash('sha256', readFileSync(join(folder, file)))).toBe(sum)
   })
 

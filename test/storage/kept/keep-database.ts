@@ -49,8 +49,10 @@ keep('postgres.sql.gz', await dumpOf(queryUrl(url), await statements()))
 async function makeWorld(databaseUrl: string, query: Query): Promise<Kept> {
   const options = { program, folder: folder.path, environment: { ...keptSettings, DATABASE_URL: databaseUrl } }
   await (await serve(options)).stop()
-  const words = ['organization', 'create', '--name', 'Institute of Seas', '--admin', 'outsider', '--password', password]
-  const added = await run({ ...options, words })
+  const words = ['organization', 'create', '--name', 'Institute of Seas', '--admin', 'outsider', '--password-stdin']
+  const through = ['/bin/sh', '-c', 'echo "$PASSWORD" | "$@"', 'sh']
+  const environment = { ...options.environment, PASSWORD: password }
+  const added = await run({ ...options, words, through, environment })
   if (added.code !== 0) throw new Error(added.err)
   await using server = await serve(options)
   const callers = new Callers(`${server.url}/portal/sharing/rest`)
