@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { bundleClient } from '../../scripts/release/client.ts'
 import { paste, readDocument, shownIn, startServer, walkPassword } from '../journeys/shell-walk.ts'
+import type { Body } from '../support/portal/portal.ts'
 
 const document = readDocument('docs/cli.md')
 const walk = [...document.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block!).join('')
@@ -78,7 +79,7 @@ describe('the file of the client', () => {
 
   test('is what the examples of pipelines run, with the credential of an app', async () => {
     await using server = await startServer()
-    const call = async (path: string, form: Readonly<Record<string, string>>) =>
+    const call = async (path: string, form: Readonly<Record<string, string>>): Promise<Body> =>
       (
         await fetch(`${server.api}${path}`, { method: 'POST', body: new URLSearchParams({ f: 'json', ...form }) })
       ).json()

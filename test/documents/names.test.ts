@@ -4,6 +4,8 @@ import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { runCommand } from '../../src/cli/cli.ts'
+import { findCommand } from '../../src/client/command-line/arguments.ts'
+import { commonOptions, isClientWord } from '../../src/client/command-line/table.ts'
 import { settings } from '../../src/config.ts'
 import { anchorsOf, codeIn, documents, type Line, linesOf, read, root } from './documents.ts'
 
@@ -66,6 +68,10 @@ test('commands and their options are those of cartulary help', async () => {
     .slice(1)
   const isRight = ([command, ...rest]: readonly string[]) => {
     const options = rest.flatMap((word) => /^--[a-z-]+/.exec(word) ?? [])
+    if (isClientWord(command!)) {
+      const known = { ...findCommand([command!, ...rest]).command.options, ...commonOptions }
+      return options.every((option) => Object.hasOwn(known, option.slice(2)))
+    }
     return topics.some((topic) => {
       const [name, subcommand] = topic.split(/ {2,}|\n| (?=[<"[-])/, 1)[0]!.split(' ')
       // Without a word behind it, or with an ellipsis, all subcommands are meant.
@@ -89,6 +95,7 @@ test('commands and their options are those of cartulary help', async () => {
 const others = new Set([
   ...['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'NODE_IMAGE', 'POSTGRES_PASSWORD', 'SQLITE_FULL'],
   ...['TEST_DATABASE_URL', 'BROWSER_SLOWDOWN', 'PUBLIC_ULR', 'DATABASE_URI'],
+  ...['CARTULARY_URL', 'CARTULARY_CLIENT_ID', 'CARTULARY_CLIENT_SECRET'],
   ...['ANNAS_TOKEN', 'GUESTS_TOKEN', 'NEW_PASSWORD', 'HOST_PORT', 'GUEST_PORT'],
 ])
 /** Codes of the API's errors. */
