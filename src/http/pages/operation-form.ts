@@ -23,11 +23,16 @@ const tokenField = html`<div class="field" data-unscripted><label for="token">to
 
 /**
  * Whether a browser that follows a link gets the form alone: nothing is changed by a link, a file is not sent before its
- * format is chosen, and what is required cannot be given yet (chosen).
+ * format is chosen, and what is required, or a file, cannot be given yet (chosen).
  */
 export function isAskedFirst(row: Endpoint, given: Given): boolean {
   if (kindOf(row) === 'operation' || 'file' in row.answers) return true
-  return Object.entries(row.parameters).some(([name, { isRequired }]) => isRequired && !given(name))
+  const parameters = Object.entries(row.parameters)
+  const takesFile = parameters.some(([, { type }]) => type === 'file')
+  return (
+    (takesFile && parameters.every(([name]) => !given(name))) ||
+    parameters.some(([name, { isRequired }]) => isRequired && !given(name))
+  )
 }
 
 /**
