@@ -251,15 +251,18 @@ class Content extends Screen {
   }
 
   #renderResults({ total, nextStart, results }: SearchResult) {
-    const { start, group, special } = this.#state
+    const { start, group, special, q, whose, type, tag, owner } = this.#state
     if (results.length === 0 && special === 'uncategorized' && this.#overview.value?.total) {
       return html`<cartulary-empty icon="check" heading=${t('allCategorized')}></cartulary-empty>`
     }
-    if (results.length === 0 && group === undefined && this.#overview.value?.total === 0) {
+    const isNarrowed = q !== '' || whose !== 'all' || (type ?? tag ?? owner ?? group) !== undefined
+    if (results.length === 0 && !isNarrowed && this.#overview.value?.total === 0) {
       return html`<cartulary-empty icon="folder" heading=${t('noItems')} text=${t('noItemsText')}></cartulary-empty>`
     }
     if (results.length === 0) {
-      return html`<cartulary-empty icon="search" heading=${t('nothingFound')} text=${t('nothingFoundText')}>
+      const heading = q === '' ? t('nothingFound') : t('nothingFoundFor', { words: q })
+      return html`<cartulary-empty icon="search" heading=${heading} text=${t('nothingFoundText')}>
+        ${q === '' ? nothing : html`<a href=${this.#hrefTo({ q: '' })}>${t('clearSearch')}</a> `}
         <a href=${hrefTo('content')}>${t('allItems')}</a>
       </cartulary-empty>`
     }

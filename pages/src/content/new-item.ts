@@ -1,8 +1,13 @@
 import '../picker/category-picker.ts'
+import '../tables/list-import.ts'
 import './type-field.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
+import { state } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { listPaths } from '../../../src/categories/schema-paths.ts'
+import { KnownPaths } from '../../../src/items/categories/category-paths.ts'
+import { ApiError } from '../api/call.ts'
 import { Action } from '../elements/action.ts'
 import { readFields, reportFields } from '../elements/fields.ts'
 import { Screen } from '../elements/screen.ts'
@@ -10,13 +15,38 @@ import { field } from '../forms/field.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
 import { call, post, signedIn } from '../session/session.ts'
+import type { Wrong } from '../tables/list.ts'
+import type { TableList } from '../tables/list-import.ts'
+import { listOwnGroups } from '../tables/own-groups.ts'
 import { itemFields } from './item-form.ts'
+import { itemColumns, judgeListedItems, type ListedItem } from './item-table.ts'
+import { usualTypes } from './item-types.ts'
 import { t } from './texts.ts'
 import type { TypeField } from './type-field.ts'
 
-/** Adds an item of the person. */
+/** Adds an item of the person, or several from a list. */
 class NewItem extends Screen {
+  /** Items that were added from a list. */
+  @state() added = 0
   readonly #adding = new Action(this)
+  readonly #list: TableList<readonly ListedItem[]> = {
+    get columns() {
+      return itemColumns()
+    },
+    judge: async (rows, signal) => {
+      const [{ categorySchema }, groups] = await Promise.all([
+        call<CategorySchema>('/portals/self/categorySchema', {}, { signal }),
+        listOwnGroups(signal),
+      ])
+      return judgeListedItems(rows, {
+        known: new KnownPaths(listPaths({ categorySchema })),
+        groups,
+        type: usualTypes[0]!,
+      })
+    },
+    actionOf: ({ length: count }) => (count > 0 ? t('addMany', { count }) : undefined),
+    apply: (items) => this.#addListed(items),
+  }
 
   readonly #schema = new Task(this, {
     args: () => [],
@@ -43,7 +73,31 @@ class NewItem extends Screen {
           <wa-button appearance="plain" href=${hrefTo('content')}>${t('cancel')}</wa-button>
         </div>
         <input type="submit" hidden>
-      </form>`
+      </form>
+      <details class="panel">
+        <summary>${t('fromList')}</summary>
+        <div class="stack">
+          ${this.added > 0 ? html`<p role="status"><strong>${t('addedMany', { count: this.added })}</strong> <a href=${hrefTo('content')}>${t('content')}</a></p>` : nothing}
+          <cartulary-list-import .list=${this.#list}></cartulary-list-import>
+        </div>
+      </details>`
+  }
+
+  /** Adds items one after the other; each is refused for itself. */
+  async #addListed(items: readonly ListedItem[]): Promise<readonly Wrong[]> {
+    const user = `/content/users/${encodeURIComponent(signedIn()?.username ?? '')}`
+    const refused: Wrong[] = []
+    for (const { row, parameters, groups } of items) {
+      try {
+        const { id } = await post<{ readonly id: string }>(`${user}/addItem`, parameters)
+        this.added += 1
+        if (groups.length > 0) await post(`${user}/items/${id}/share`, { groups: groups.join(',') })
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code === 498) throw error
+        refused.push({ row, problem: [...new Set([error.message, ...error.details])].join(' '), isEnglish: true })
+      }
+    }
+    return refused
   }
 
   async #add(event: Event): Promise<void> {

@@ -95,11 +95,21 @@ export function searchParameters(
   ].filter(Boolean)
   const categories = category ? JSON.stringify([category]) : undefined
   return {
-    q: q || undefined,
+    q: withBeginning(q) || undefined,
     filter: filters.join(' AND ') || undefined,
     categories,
     uncategorized: special === 'uncategorized' ? true : undefined,
   }
+}
+
+/**
+ * A search in which the last word is a beginning, as it is being typed. Words that a person has quoted, given a field, or marked
+ * otherwise stay as they are.
+ */
+export function withBeginning(words: string): string {
+  return words.replace(/(^|\s)([\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*)$/u, (all, before, word) =>
+    /^(?:AND|OR|NOT)$/.test(word) || (words.match(/"/g)?.length ?? 0) % 2 === 1 ? all : `${before}${word}*`,
+  )
 }
 
 export function sortParameters({ sort }: ContentState): Readonly<Record<string, string>> {

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { state } from 'lit/decorators.js'
+import { property, state } from 'lit/decorators.js'
 import { PageElement } from '../elements/page-element.ts'
 import { formatNumber } from '../texts/formats.ts'
 import { type ImportSource, maxBytes } from './import-source.ts'
@@ -7,6 +7,10 @@ import { t } from './texts.ts'
 
 /** Takes a chosen or dropped file, or pasted text. Emits `chosen` with the source: a file immediately, a text by a button. */
 class FileForm extends PageElement {
+  /** Endings of the names of files. */
+  @property() accept = '.xlsx,.xlsm,.csv,.tsv,.txt,.json,.ttl,.jsonld,.rdf,.xml,.nt'
+  /** Bytes that a file may have. */
+  @property({ type: Number }) max = maxBytes
   @state() isOver = false
   @state() problem = ''
 
@@ -15,9 +19,7 @@ class FileForm extends PageElement {
       <div class="drop ${this.isOver ? 'over' : ''}" @dragover=${this.#drag} @dragleave=${this.#leave} @drop=${this.#drop}>
         <label class="field">
           <span>${t('file')}</span>
-          <input
-            type="file" accept=".xlsx,.xlsm,.csv,.tsv,.txt,.json,.ttl,.jsonld,.rdf,.xml,.nt" @change=${this.#choose}
-          >
+          <input type="file" accept=${this.accept} @change=${this.#choose}>
         </label>
         <span class="quiet">${t('dropHere')}</span>
       </div>
@@ -58,7 +60,8 @@ class FileForm extends PageElement {
 
   #take(file: File | undefined): void {
     if (!file) return
-    if (file.size > maxBytes) this.problem = t('fileTooLarge', { name: file.name, max: formatNumber(maxBytes) })
+    const { max } = this
+    if (file.size > max) this.problem = t('fileTooLarge', { name: file.name, max: formatNumber(max) })
     else this.#emit({ name: file.name, parameters: { file } })
   }
 

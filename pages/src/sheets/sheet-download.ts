@@ -14,16 +14,14 @@ import { choice } from '../forms/field.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
 import { call, callForPart } from '../session/session.ts'
-import { nameOfPart, signIn } from './sheet-plan.ts'
+import { downloadOf, downloads, nameOfPart } from './sheet-plan.ts'
 import { t } from './texts.ts'
-
-const signs = [',', ';'] as const
 
 /** Saves the items that the content shows, with their categories, as a table: several files where there are too many for one. */
 class SheetDownload extends PageElement {
   /** State of the content that is downloaded. */
   @property({ attribute: false }) content!: ContentState
-  @state() sign: (typeof signs)[number] = signIn(navigator.language)
+  @state() form: (typeof downloads)[number] = 'xlsx'
   /** Files that have been saved. */
   @state() saved = 0
 
@@ -51,10 +49,11 @@ class SheetDownload extends PageElement {
         (total) =>
           html`<p>${t('items', { count: total })} · <a href=${hrefTo('content', {}, queryOf(this.content))}>${t('chooseItems')}</a></p>`,
       )}
-      ${choice('', t('sign'), signs, (sign) => t(sign === ',' ? 'comma' : 'semicolon'), this.sign, {
-        onChange: (value) => (this.sign = value),
-        isLive: true,
+      ${choice('format', t('format'), downloads, (form) => t(`format_${form}`), this.form, {
         hint: t('signText'),
+        onChange: (form) => {
+          this.form = form
+        },
       })}
       <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
       <div class="row">
@@ -66,13 +65,13 @@ class SheetDownload extends PageElement {
   }
 
   #save(): void {
-    const { content, sign } = this
+    const { content, form } = this
     void this.#saving.run(async (signal) => {
       this.saved = 0
-      const parameters = { ...narrowedBy(content), group: content.group, format: 'csv', delimiter: sign }
+      const parameters = { ...narrowedBy(content), group: content.group, ...downloadOf(form) }
       for (let start: string | undefined; ; ) {
         const { blob, nextKey } = await callForPart('/content/categories/export', { ...parameters, start }, { signal })
-        saveFile(blob, nameOfPart(this.saved + 1, this.saved === 0 && nextKey === undefined))
+        saveFile(blob, nameOfPart(this.saved + 1, this.saved === 0 && nextKey === undefined, downloadOf(form).format))
         this.saved++
         if (nextKey === undefined) break
         start = nextKey

@@ -14,10 +14,9 @@ export interface SheetOptions {
   readonly mode: SheetMode
   readonly onUnknown: 'refuse' | 'skip'
   readonly ifUnchanged: boolean
-  readonly encoding: 'windows-1252' | undefined
 }
 
-export const defaultOptions: SheetOptions = { mode: 'set', onUnknown: 'refuse', ifUnchanged: true, encoding: undefined }
+export const defaultOptions: SheetOptions = { mode: 'set', onUnknown: 'refuse', ifUnchanged: true }
 
 /** Paths that an item loses, and those that it gets. */
 export function comparePaths(from: readonly string[], to: readonly string[]) {
@@ -27,13 +26,14 @@ export function comparePaths(from: readonly string[], to: readonly string[]) {
   }
 }
 
-/** Name of a downloaded file; each of several has a number. */
-export function nameOfPart(part: number, isOnly: boolean): string {
-  return isOnly ? 'item-categories.csv' : `item-categories-${part}.csv`
+export const downloads = ['xlsx', 'comma', 'semicolon'] as const
+
+/** Parameters of a download, by its form. */
+export function downloadOf(form: (typeof downloads)[number]) {
+  return form === 'xlsx' ? { format: form } : { format: 'csv', delimiter: form }
 }
 
-/** Sign between cells that spreadsheets expect where a language is spoken: a semicolon if the decimal sign is a comma. */
-export function signIn(language: string): ',' | ';' {
-  const decimal = new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')
-  return decimal?.value === ',' ? ';' : ','
+/** Name of a downloaded file; each of several has a number. */
+export function nameOfPart(part: number, isOnly: boolean, extension: string): string {
+  return `item-categories${isOnly ? '' : `-${part}`}.${extension}`
 }

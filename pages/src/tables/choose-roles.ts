@@ -5,7 +5,7 @@ import type { FileReading } from '../schemas/answers.ts'
 export type ReadTable = NonNullable<FileReading['table']>
 
 /** Columns by their roles, as numbers from 1: the parameter `columns` of an import. */
-export type ChosenColumns = Readonly<Partial<Record<Role, readonly number[]>>>
+export type ChosenColumns = Readonly<Record<string, readonly number[]>>
 
 /** Choices of a person about a table: parameters of an import, in plain values. */
 export interface TableChoices {
@@ -13,6 +13,15 @@ export interface TableChoices {
   readonly headerRow?: number | undefined
   readonly columns?: ChosenColumns | undefined
   readonly layout?: Layout | undefined
+  /** Rows that are left out. */
+  readonly ignoreRows?: readonly number[] | undefined
+}
+
+/** Roles of the columns of a table: their names, in the order of a menu, and what choosing one does to the others. */
+export interface ColumnRoles {
+  list(present: readonly string[]): readonly string[]
+  nameOf(role: string): string
+  choose(present: readonly string[], at: number, role: string): readonly string[]
 }
 
 /** Levels that a menu offers at least: those of a schema. */
@@ -26,10 +35,10 @@ export function listRoles(roles: readonly Role[]): readonly Role[] {
 }
 
 /** Roles that the columns have: the chosen ones, or those that were recognized. */
-export function presentRoles(table: ReadTable, columns: ChosenColumns | undefined): readonly Role[] {
-  const recognized = table.columns.map(({ role }) => role as Role)
+export function presentRoles(table: Pick<ReadTable, 'columns'>, columns: ChosenColumns | undefined): readonly string[] {
+  const recognized = table.columns.map(({ role }) => role)
   if (!columns) return recognized
-  const chosen = Object.entries(columns) as [Role, readonly number[]][]
+  const chosen = Object.entries(columns)
   return recognized.map((_, at) => chosen.find(([, numbers]) => numbers.includes(at + 1))?.[0] ?? 'ignore')
 }
 
@@ -48,8 +57,8 @@ export function chooseRole(roles: readonly Role[], at: number, role: Role): read
 }
 
 /** Columns by their roles, from 1, to be sent. */
-export function columnsOf(roles: readonly Role[]): ChosenColumns {
-  const columns: Partial<Record<Role, number[]>> = {}
+export function columnsOf(roles: readonly string[]): ChosenColumns {
+  const columns: Record<string, number[]> = {}
   for (const [at, role] of roles.entries()) {
     columns[role] ??= []
     columns[role].push(at + 1)

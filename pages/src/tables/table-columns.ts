@@ -4,7 +4,15 @@ import { live } from 'lit/directives/live.js'
 import { type Layout, levelOf, type plainRoles, type Role } from '../../../src/schema-files/csv/columns.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { tick } from '../forms/field.ts'
-import { chooseRole, columnsOf, listRoles, presentRoles, type ReadTable, type TableChoices } from './choose-roles.ts'
+import {
+  type ColumnRoles,
+  chooseRole,
+  columnsOf,
+  listRoles,
+  presentRoles,
+  type ReadTable,
+  type TableChoices,
+} from './choose-roles.ts'
 import { withoutParameters } from './sentences.ts'
 import { tableStyle } from './table-style.ts'
 import { t } from './texts.ts'
@@ -13,6 +21,13 @@ type Mark = ReadTable['marks'][number]
 
 /** Sentences about wrong rows that are shown before the others are unfolded. */
 const maxShownMarks = 5
+
+/** Roles of the columns of a category schema. */
+const rolesOfSchema: ColumnRoles = {
+  list: (present) => listRoles(present as readonly Role[]),
+  nameOf: (role) => roleText(role as Role),
+  choose: (present, at, role) => chooseRole(present as readonly Role[], at, role as Role),
+}
 
 /** Layouts of a table of one column. */
 const listLayouts = ['indented', 'levels', 'path'] as const satisfies readonly Layout[]
@@ -37,6 +52,8 @@ class TableColumns extends PageElement {
   @property({ attribute: false }) table!: ReadTable
   /** Choices by which the table was read. */
   @property({ attribute: false }) choices: TableChoices = {}
+  /** Roles that columns may have. */
+  @property({ attribute: false }) roles: ColumnRoles = rolesOfSchema
 
   /** Brings the first wrong row into view, within the table. */
   protected override updated(changed: PropertyValues<this>): void {
@@ -49,9 +66,9 @@ class TableColumns extends PageElement {
   override render() {
     const { table } = this
     return html`<div class="stack">
-      ${table.columns.length === 1 ? this.#renderLayouts() : nothing}
+      ${table.columns.length === 1 && this.roles === rolesOfSchema ? this.#renderLayouts() : nothing}
       ${table.layout === 'indented' ? nothing : this.#renderHeadingChoice()}
-      ${table.marks.length > 0 ? this.#renderMarks() : nothing}
+      ${table.marks.length > 0 && this.roles === rolesOfSchema ? this.#renderMarks() : nothing}
       <div class="rows" tabindex="0" role="region" aria-label=${t('caption')}>
         <table>
           <caption class="visually-hidden">${t('caption')}</caption>
@@ -122,7 +139,7 @@ class TableColumns extends PageElement {
   #renderColumns() {
     const { columns } = this.table
     const roles = presentRoles(this.table, this.choices.columns)
-    const offered = listRoles(roles)
+    const offered = this.roles.list(roles)
     return html`<thead><tr>
       <th scope="col" class="number">${t('row')}</th>
       ${columns.map(({ heading, role }, at) => {
@@ -130,14 +147,15 @@ class TableColumns extends PageElement {
         return html`<th scope="col" class=${role === 'ignore' ? 'unused' : ''}>
           <span>${name}</span>
           ${
-            columns.length === 1
+            columns.length === 1 && this.roles === rolesOfSchema
               ? nothing
               : html`<select
                   aria-label=${t('meaningOf', { column: name })} .value=${live(roles[at]!)}
                   @change=${(event: Event) => this.#chooseRole(at, event)}
                 >
                   ${offered.map(
-                    (one) => html`<option value=${one} ?selected=${one === roles[at]}>${roleText(one)}</option>`,
+                    (one) =>
+                      html`<option value=${one} ?selected=${one === roles[at]}>${this.roles.nameOf(one)}</option>`,
                   )}
                 </select>`
           }
@@ -150,7 +168,8 @@ class TableColumns extends PageElement {
     const { columns, headingRow, marks } = this.table
     const wrong = marks.filter((mark) => mark.row === row)
     const isAbove = headingRow !== undefined && row < headingRow
-    const kind = row === headingRow ? 'names' : isAbove ? 'unused' : ''
+    const isLeftOut = this.choices.ignoreRows?.includes(row) ?? false
+    const kind = row === headingRow ? 'names' : isAbove || isLeftOut ? 'unused' : ''
     // Reasons without a column concern the whole row.
     const reason = (column: number | undefined) => wrong.some((mark) => mark.column === column)
     const reasonId = `reason-${row}`
@@ -159,7 +178,13 @@ class TableColumns extends PageElement {
       isWrong ? html`<wa-icon name="warning" label=${t('isWrong')}></wa-icon> ` : nothing
     return html`<tr class=${kind}>
         <th scope="row" class="number ${reason(undefined) ? 'wrong' : ''}" aria-describedby=${describedBy(reason(undefined))}
-          >${sign(reason(undefined))}${row}${isAbove ? html`<span class="visually-hidden">${t('aboveHeading')}</span>` : nothing}</th>
+          >${
+            row === headingRow || isAbove
+              ? nothing
+              : html`<input
+                  type="checkbox" aria-label=${t('useRow', { row })} .checked=${live(!isLeftOut)} @change=${() => this.#leaveOut(row)}
+                > `
+          }${sign(reason(undefined))}${row}${isAbove ? html`<span class="visually-hidden">${t('aboveHeading')}</span>` : nothing}</th>
         ${columns.map(({ role }, at) => {
           const isWrong = reason(at + 1)
           return html`<td
@@ -187,19 +212,31 @@ class TableColumns extends PageElement {
     if (Number.isInteger(headerRow) && headerRow > 0) this.#emit({ ...this.#unlessList(), header: true, headerRow })
   }
 
-  /** Columns that were chosen, and the layout of a list, stay. */
+  #leaveOut(row: number): void {
+    const { ignoreRows = [] } = this.choices
+    const others = ignoreRows.filter((one) => one !== row)
+    this.#emit({ ...this.choices, ignoreRows: others.length < ignoreRows.length ? others : [...others, row] })
+  }
+
+  /** Columns that were chosen, rows that are left out, and the layout of a list, stay. */
   #unlessList(): TableChoices {
-    const { columns, layout } = this.choices
-    return { ...(columns && { columns }), ...(layout && { layout }) }
+    const { columns, layout, ignoreRows } = this.choices
+    return { ...(columns && { columns }), ...(layout && { layout }), ...(ignoreRows && { ignoreRows }) }
   }
 
   /** All columns are sent by number, with the row of the heading, so that nothing else changes. */
   #chooseRole(at: number, event: Event): void {
-    const role = (event.target as HTMLSelectElement).value as Role
+    const role = (event.target as HTMLSelectElement).value
     const { headingRow } = this.table
-    const columns = columnsOf(chooseRole(presentRoles(this.table, this.choices.columns), at, role))
+    const columns = columnsOf(this.roles.choose(presentRoles(this.table, this.choices.columns), at, role))
     const isHeading = headingRow !== undefined
-    this.#emit({ columns, header: isHeading, ...(isHeading && { headerRow: headingRow }) })
+    const { ignoreRows } = this.choices
+    this.#emit({
+      ...(ignoreRows && { ignoreRows }),
+      columns,
+      header: isHeading,
+      ...(isHeading && { headerRow: headingRow }),
+    })
   }
 
   #emit(detail: TableChoices): void {

@@ -1,18 +1,9 @@
 import { readUserFilter, userSearchOf } from '../../../pages/src/people/list/user-search.ts'
-import {
-  formatCreatedPeople,
-  invitationsOf,
-  parsePeopleList,
-  sortOutcome,
-} from '../../../pages/src/people/new/people-list.ts'
+import { formatCreatedPeople, invitationsOf, sortOutcome } from '../../../pages/src/people/new/people-list.ts'
 import { makeTemporaryPassword } from '../../../pages/src/people/temporary-password.ts'
 import { findPasswordProblem } from '../../../src/directory/passwords/password.ts'
 import { describe, expect, test } from '../../support/portal/test.ts'
 
-const roles = [
-  ['org_user', 'Benutzer'],
-  ['org_viewer', 'Betrachter'],
-] as const
 const search = (query: string) => userSearchOf(readUserFilter(new URLSearchParams(query)))
 const anna = { username: 'anna', fullName: 'Anna', email: '', role: 'org_user', password: 'x' }
 const bert = { ...anna, username: 'bert' }
@@ -42,16 +33,6 @@ describe('the search for users', () => {
       expect(await find(`q=${encodeURIComponent(q)}`)).toBeInstanceOf(Array)
     }
   })
-})
-
-test('a pasted list has a person on each line, with tabs, semicolons or commas', () => {
-  const text =
-    'anna\tAnna Amsel\tanna@example.org\tBetrachter\r\n\n "bert" ; Bert;;org_viewer\ncarl,Carl,,nothing\n;nobody'
-  expect(parsePeopleList(text, roles)).toEqual([
-    { username: 'anna', fullName: 'Anna Amsel', email: 'anna@example.org', role: 'org_viewer' },
-    { username: 'bert', fullName: 'Bert', email: '', role: 'org_viewer' },
-    { username: 'carl', fullName: 'Carl', email: '', role: 'org_user' },
-  ])
 })
 
 describe('the outcome of an invitation', () => {

@@ -23,7 +23,7 @@ export type Pasted =
  * that the server would refuse are marked in the table; the sentence about a guess is left out, as the table shows it.
  */
 export function readPasted(text: string, limits: SchemaLimits, choices: TableChoices = {}): Pasted {
-  const { layout, header, headerRow, columns } = choices
+  const { layout, header, headerRow, columns, ignoreRows } = choices
   if (layout === undefined && /^\s*[[{]/.test(text)) {
     const read = readJson(text)
     return 'problems' in read ? { problems: read.problems } : contentsOf(read.value)
@@ -32,6 +32,7 @@ export function readPasted(text: string, limits: SchemaLimits, choices: TableCho
     layout,
     header,
     headerRow,
+    ignoredRows: ignoreRows,
     columns: columns && namedColumns(columns),
     ...(layout === 'indented' && asOneColumn(text)),
   })

@@ -45,13 +45,14 @@ export function changeChoices(choices: ImportChoices, change: Partial<ImportChoi
  */
 export function parametersOf({ parameters }: ImportSource, choices: ImportChoices): Parameters {
   const { mode, table, moves, ...others } = choices
-  const { header, headerRow, columns, layout } = table
+  const { header, headerRow, columns, layout, ignoreRows } = table
   return {
     ...parameters,
     mode,
     header,
     headerRow,
     layout,
+    ignoreRows: ignoreRows?.join(),
     columns: columns && JSON.stringify(columns),
     ...others,
     moves: mode === 'replace' && moves.length > 0 ? JSON.stringify(moves) : undefined,

@@ -1,3 +1,4 @@
+import '../../tables/list-import.ts'
 import '../choice/people-choice.ts'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
@@ -8,9 +9,11 @@ import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { may, post } from '../../session/session.ts'
+import type { TableList } from '../../tables/list-import.ts'
 import { findInOrganization } from '../choice/find-people.ts'
 import type { PeopleChoice } from '../choice/people-choice.ts'
 import { type LeftOut, readLeftOut } from './left-out.ts'
+import { judgeMembers, type ListedMember, memberColumns } from './member-list.ts'
 import { t } from './texts.ts'
 
 type Kind = 'add' | 'invite'
@@ -42,6 +45,15 @@ class NewMembers extends PageElement {
   @query('cartulary-dialog-form') dialog!: DialogForm
   @query('cartulary-people-choice') choice!: PeopleChoice
 
+  readonly #list: TableList<readonly ListedMember[]> = {
+    get columns() {
+      return memberColumns()
+    },
+    judge: async (rows) => judgeMembers(rows, may('updateGroupUsers', this.group)),
+    actionOf: ({ length }) => (length > 0 ? t('addMany', { count: length }) : undefined),
+    apply: (members) => this.#addListed(members),
+  }
+
   override render() {
     const { group, kind, count } = this
     const { namesInOneCall: max } = groupLimits
@@ -51,6 +63,11 @@ class NewMembers extends PageElement {
         ${may('addGroupUsers', group) ? this.#renderOpener('add', 'plus') : nothing}
         ${may('inviteToGroup', group) ? this.#renderOpener('invite', 'share') : nothing}
       </div>
+      ${
+        may('addGroupUsers', group)
+          ? html`<details><summary>${t('fromList')}</summary><cartulary-list-import .list=${this.#list}></cartulary-list-import></details>`
+          : nothing
+      }
       ${this.outcome ? renderOutcome(this.outcome) : nothing}
       <cartulary-dialog-form
         heading=${t(`${kind}People`)} action=${t(kind)} blocked=${blocked} .work=${this.#send}
@@ -110,8 +127,29 @@ class NewMembers extends PageElement {
             role: type === 'admin' ? 'group_admin' : 'group_member',
             expiration: Number(days) * 1_440,
           })
-    const leftOut = readLeftOut(answer.notAdded ?? answer.notInvited ?? [], answer.reasons)
-    this.outcome = { kind, count: usernames.length - leftOut.length, leftOut }
+    this.#say(kind, usernames.length, readLeftOut(answer.notAdded ?? answer.notInvited ?? [], answer.reasons))
+  }
+
+  async #addListed(members: readonly ListedMember[]) {
+    const leftOut: LeftOut[] = []
+    for (const type of ['users', 'admins'] as const) {
+      const names = members.filter((member) => member.type === type).map(({ username }) => username)
+      for (let from = 0; from < names.length; from += groupLimits.namesInOneCall) {
+        const given = names.slice(from, from + groupLimits.namesInOneCall).join(',')
+        const answer = await post<Answer>(`/community/groups/${this.group.id}/addUsers`, { [type]: given })
+        leftOut.push(...readLeftOut(answer.notAdded ?? [], answer.reasons))
+      }
+    }
+    this.#say('add', members.length, leftOut)
+    this.dispatchEvent(new Event('done'))
+    return leftOut.map((each) => {
+      const { row = 0 } = members.find(({ username }) => username === each.username) ?? {}
+      return { row, role: 'user', value: each.username, problem: `${each.username}: ${reasonOf(each)}` }
+    })
+  }
+
+  #say(kind: Kind, asked: number, leftOut: readonly LeftOut[]): void {
+    this.outcome = { kind, count: asked - leftOut.length, leftOut }
     const reasons = leftOut.map((each) => `${each.username}: ${reasonOf(each)}`)
     announce([...sumOf(this.outcome), ...reasons].join('\n'))
   }

@@ -1,17 +1,22 @@
+import '../../tables/list-import.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
-import { repeat } from 'lit/directives/repeat.js'
+import { groupLimits } from '../../../../src/directory/group.ts'
 import { usernameLength } from '../../../../src/directory/user.ts'
 import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
+import { readFields, resetFields } from '../../elements/fields.ts'
 import { renderTable } from '../../elements/lists/table.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { Screen } from '../../elements/screen.ts'
 import { enterSubmits } from '../../forms/enter-submits.ts'
-import { choice, tick } from '../../forms/field.ts'
+import { choice, field, tick } from '../../forms/field.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
+import type { Wrong } from '../../tables/list.ts'
+import type { TableList } from '../../tables/list-import.ts'
+import { listOwnGroups } from '../../tables/own-groups.ts'
 import { listRoleChoices, loadRoles } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { makeTemporaryPassword } from '../temporary-password.ts'
@@ -22,29 +27,18 @@ import {
   hasPassword,
   invitationsOf,
   type NewPerson,
-  parsePeopleList,
   sortOutcome,
 } from './people-list.ts'
+import { judgePeople, type ListedPerson, peopleColumns } from './people-table.ts'
 import { t } from './texts.ts'
 
-interface Row extends NewPerson {
-  /** Identifies the row while others are added and removed. */
-  readonly key: number
-  /** Reason of the server's last refusal. */
-  readonly reason?: string
-}
-
-function sendsMail(): boolean {
-  return signedIn()?.sendsMail ?? false
-}
-
-/** Creates several people in one request; refused ones stay in the form, each with the reason. */
+/** Creates a person by a form, or many by a list; those who are refused stay there, each with the reason. */
 class NewPeople extends Screen {
-  #keys = 0
-  @state() rows: readonly Row[] = [this.#rowOf(emptyPerson)]
   @state() created: readonly CreatedPerson[] = []
   /** Number of people to whom a link was sent. */
   @state() mailed = 0
+  /** Why the person of the form was refused. */
+  @state() reason = ''
 
   readonly #action = new Action(this)
   readonly #expiring = new Action(this)
@@ -52,22 +46,40 @@ class NewPeople extends Screen {
   #toExpire: readonly string[] = []
   readonly #roles = new Task(this, { args: () => [], task: (_, { signal }) => loadRoles(signal) })
 
+  readonly #list: TableList<readonly ListedPerson[]> = {
+    get columns() {
+      return peopleColumns()
+    },
+    judge: async (rows, signal) => judgePeople(rows, this.#choices, await listOwnGroups(signal)),
+    actionOf: ({ length: count }) => (count > 0 ? t('createMany', { count }) : undefined),
+    apply: (people) => this.#createListed(people),
+  }
+
+  get #choices() {
+    return listRoleChoices(this.#roles.value ?? [])
+  }
+
   override render() {
-    const refused = this.rows.filter(({ reason }) => reason).length
-    return html`<cartulary-heading text=${t('title')} note=${t(sendsMail() ? 'noteWithMail' : 'note')}></cartulary-heading>
+    const sendsMail = signedIn()?.sendsMail ?? false
+    return html`<cartulary-heading text=${t('title')} note=${t(sendsMail ? 'noteWithMail' : 'note')}></cartulary-heading>
       ${renderPeopleTabs('people')}
       <div class="stack">
         ${this.#renderUnexpired()}
-        ${this.mailed > 0 ? this.#renderMailed() : nothing}
-        ${this.created.length > 0 ? this.#renderCreated() : nothing}
         ${
-          refused > 0
-            ? html`<wa-callout variant="danger" role="alert">
-                <wa-icon slot="icon" name="warning"></wa-icon>${t('notCreated', { count: refused })}
+          this.mailed > 0
+            ? html`<wa-callout variant="success" id="mailed" tabindex="-1">
+                <wa-icon slot="icon" name="check"></wa-icon>${t('mailed', { count: this.mailed })}
               </wa-callout>`
             : nothing
         }
-        ${this.rows.length > 0 ? this.#renderForm() : html`<div>${this.#renderAnother()}</div>`}
+        ${this.created.length > 0 ? this.#renderCreated() : nothing}
+        ${may('expirePassword') ? tick(t('mustChange'), true, { name: 'mustChange' }) : nothing}
+        ${sendsMail ? tick(t('byMail'), true, { name: 'byMail' }) : nothing}
+        ${this.#renderForm()}
+        <details class="panel">
+          <summary>${t('fromList')}</summary>
+          <cartulary-list-import .list=${this.#list}></cartulary-list-import>
+        </details>
       </div>`
   }
 
@@ -99,143 +111,82 @@ class NewPeople extends Screen {
     </wa-callout>`
   }
 
-  #renderMailed() {
-    return html`<wa-callout variant="success" id="mailed" tabindex="-1">
-      <wa-icon slot="icon" name="check"></wa-icon>${t('mailed', { count: this.mailed })}
-    </wa-callout>`
-  }
-
   #renderForm() {
-    return html`<form @submit=${this.#submit}>
+    const roles = new Map(this.#choices)
+    const { min, max } = usernameLength
+    const hint = t('usernameHint', { minimum: min, maximum: max })
+    return html`<form class="panel" @submit=${this.#submit}>
       ${enterSubmits}
-      ${repeat(
-        this.rows,
-        ({ key }) => key,
-        (row, position) => this.#renderRow(row, position),
-      )}
-      <div>${this.#renderAnother()}</div>
-      <details class="panel">
-        <summary>${t('paste')}</summary>
-        <div class="stack">
-          <label class="field">
-            <span>${t('paste')}</span>
-            <textarea id="pasted" rows="4" spellcheck="false" autocapitalize="none"></textarea>
-            <small>${t('pasteHint')}</small>
-          </label>
-          <div><wa-button appearance="outlined" @click=${this.#take}>${t('take')}</wa-button></div>
-        </div>
-      </details>
-      ${may('expirePassword') ? tick(t('mustChange'), true, { name: 'mustChange' }) : nothing}
-      ${sendsMail() ? tick(t('byMail'), true, { name: 'byMail' }) : nothing}
+      ${this.reason ? html`<p class="problem" role="alert" lang="en">${this.reason}</p>` : nothing}
+      <div class="fields">
+        ${field('username', t('username'), { max, hint, required: true, isCode: true })}
+        ${field('fullName', t('fullName'), { max })} ${field('email', t('email'), { max, type: 'email', isCode: true })}
+        ${choice('role', t('role'), [...roles.keys()], (role) => roles.get(role)!, emptyPerson.role)}
+      </div>
       <cartulary-problem .error=${this.#action.error}></cartulary-problem>
       <div><wa-button type="submit" variant="brand" ?loading=${this.#action.isRunning}>${t('create')}</wa-button></div>
     </form>`
   }
 
-  #renderAnother() {
-    return html`<wa-button size="s" appearance="outlined" @click=${this.#addRow}
-      ><wa-icon slot="start" name="plus"></wa-icon>${t('another')}</wa-button>`
-  }
-
-  #renderRow(row: Row, position: number) {
-    const number = position + 1
-    const field = (name: keyof NewPerson, label: string, type: 'text' | 'email', isRequired: boolean, hint?: string) =>
-      html`<label class="field">
-        <span>${label}</span>
-        <input
-          data-field=${name} type=${type} .value=${row[name]} ?required=${isRequired} maxlength="128"
-          autocomplete="off" autocapitalize="none" spellcheck="false"
-          @input=${(event: Event) => this.#change(position, { [name]: (event.target as HTMLInputElement).value })}
-        />
-        ${hint ? html`<small>${hint}</small>` : nothing}
-      </label>`
-    const roles = new Map(listRoleChoices(this.#roles.value ?? []))
-    return html`<fieldset class="panel stack">
-      <legend class="visually-hidden">${t('person', { number })}</legend>
-      ${row.reason ? html`<p class="problem" lang="en">${row.reason}</p>` : nothing}
-      <div class="fields">
-        ${field('username', t('username'), 'text', true, t('usernameHint', { minimum: usernameLength.min, maximum: usernameLength.max }))}
-        ${field('fullName', t('fullName'), 'text', false)}
-        ${field('email', t('email'), 'email', false)}
-        ${choice('', t('role'), [...roles.keys()], (each) => roles.get(each)!, row.role, { onChange: (role) => this.#change(position, { role }), isLive: true })}
-      </div>
-      ${
-        this.rows.length > 1
-          ? html`<div><wa-button size="s" appearance="plain" @click=${() => this.#removeRow(position)}>${t('remove', { number })}</wa-button></div>`
-          : nothing
-      }
-    </fieldset>`
-  }
-
-  #rowOf(person: NewPerson, reason?: string): Row {
-    this.#keys += 1
-    return { ...person, key: this.#keys, ...(reason !== undefined && { reason }) }
-  }
-
-  #change(position: number, change: Partial<NewPerson>): void {
-    this.rows = this.rows.map((row, each) => (each === position ? { ...row, ...change } : row))
-  }
-
-  async #addRow(): Promise<void> {
-    this.rows = [...this.rows, this.#rowOf(emptyPerson)]
-    await this.#focusRow(this.rows.length - 1)
-  }
-
-  async #removeRow(position: number): Promise<void> {
-    this.rows = this.rows.filter((_, each) => each !== position)
-    await this.#focusRow(Math.max(0, position - 1))
-  }
-
-  async #focusRow(position: number): Promise<void> {
-    await this.updateComplete
-    this.renderRoot.querySelectorAll<HTMLInputElement>('[data-field=username]')[position]?.focus()
-  }
-
-  async #take(): Promise<void> {
-    const field = this.renderRoot.querySelector<HTMLTextAreaElement>('#pasted')!
-    const taken = parsePeopleList(field.value, listRoleChoices(this.#roles.value ?? []))
-    announce(t('taken', { count: taken.length }))
-    if (taken.length === 0) return
-    const kept = this.rows.filter(({ username }) => username.trim() !== '')
-    this.rows = [...kept, ...taken.map((person) => this.#rowOf(person))]
-    field.value = ''
-    await this.#focusRow(kept.length)
-  }
-
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     const form = event.target as HTMLFormElement
-    const isTicked = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.checked ?? false
-    const asked = { mustChange: isTicked('mustChange'), byMail: isTicked('byMail') }
-    const isDone = await this.#action.run(() => this.#create(asked))
+    const isDone = await this.#action.run(async () => {
+      const [refused] = await this.#create([{ ...emptyPerson, ...readFields(form) }])
+      this.reason = refused?.reason ?? ''
+    })
     if (!isDone) return
+    if (this.reason === '') resetFields(form)
     await this.#expire()
+    await this.#showCreated()
+  }
+
+  async #createListed(people: readonly ListedPerson[]): Promise<readonly Wrong[]> {
+    const refused = await this.#create(people)
+    const gone = new Set(refused.map(({ person }) => person.username))
+    const wrong = refused.map(({ person: { username }, reason }): Wrong => {
+      const { row = 0 } = people.find((person) => person.username === username) ?? {}
+      return { row, role: 'username', value: username, problem: reason, isEnglish: true }
+    })
+    for (const group of new Set(people.flatMap(({ groups }) => groups))) {
+      const names = people
+        .filter((person) => person.groups.includes(group) && !gone.has(person.username))
+        .map(({ username }) => username)
+      for (let from = 0; from < names.length; from += groupLimits.namesInOneCall) {
+        const users = names.slice(from, from + groupLimits.namesInOneCall).join(',')
+        await post(`/community/groups/${encodeURIComponent(group)}/addUsers`, { users })
+      }
+    }
+    await this.#expire()
+    await this.#showCreated()
+    return wrong
+  }
+
+  async #showCreated(): Promise<void> {
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('#created, #mailed')?.focus()
   }
 
-  async #create({ mustChange, byMail }: { readonly mustChange: boolean; readonly byMail: boolean }): Promise<void> {
-    const people = this.rows.map(({ username, fullName, email, role }) => ({
-      username: username.trim(),
-      fullName,
-      email,
-      role,
-      password: byMail && email.trim() !== '' ? undefined : makeTemporaryPassword(),
+  /** Creates people, and answers those who were refused. */
+  async #create(given: readonly NewPerson[]) {
+    const isTicked = (name: string) =>
+      this.renderRoot.querySelector<HTMLInputElement>(`[name=${name}]`)?.checked ?? false
+    const people = given.map((person) => ({
+      ...person,
+      username: person.username.trim(),
+      password: isTicked('byMail') && person.email.trim() !== '' ? undefined : makeTemporaryPassword(),
     }))
     const answer = await post<{ readonly notInvited: readonly string[]; readonly reasons?: readonly string[] }>(
       '/portals/self/invite',
       { invitationList: invitationsOf(people) },
     )
     const outcome = sortOutcome(people, answer)
-    const { refused } = outcome
     const created = outcome.created.filter(hasPassword)
     this.created = [...this.created, ...created]
     this.mailed = outcome.created.length - created.length
-    this.rows = refused.map(({ person: { username, fullName, email, role }, reason }) =>
-      this.#rowOf({ username, fullName, email, role }, reason),
-    )
     announce(t('created', { count: outcome.created.length }))
-    if (mustChange) this.#toExpire = [...this.#toExpire, ...created.map(({ username }) => username)]
+    if (isTicked('mustChange')) this.#toExpire = [...this.#toExpire, ...created.map(({ username }) => username)]
+    return outcome.refused
   }
 
   /** Expires the passwords; people left after an error are retried with the next call. */

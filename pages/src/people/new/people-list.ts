@@ -10,27 +10,6 @@ export interface NewPerson {
 
 export const emptyPerson: NewPerson = { username: '', fullName: '', email: '', role: 'org_user' }
 
-/**
- * Parses a pasted list of people, one per line: username, full name, e-mail address and role, separated by tabs, semicolons or
- * commas. A role is given by its id or its shown name; any other value is the default role.
- */
-export function parsePeopleList(text: string, roles: readonly (readonly [string, string])[]): readonly NewPerson[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => cellsOf(line))
-    .filter(([username]) => username !== undefined && username !== '')
-    .map(([username = '', fullName = '', email = '', role = '']) => {
-      const wanted = role.toLowerCase()
-      const found = roles.find(([id, name]) => id.toLowerCase() === wanted || name.toLowerCase() === wanted)
-      return { username, fullName, email, role: found?.[0] ?? emptyPerson.role }
-    })
-}
-
-function cellsOf(line: string): readonly string[] {
-  const separator = ['\t', ';', ','].find((each) => line.includes(each)) ?? ','
-  return line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
-}
-
 /** A created person with the initial password. */
 export interface CreatedPerson extends NewPerson {
   readonly password: string

@@ -1,0 +1,38 @@
+import { findUsernameProblem } from '../../../../src/directory/user.ts'
+import { peopleColumns } from '../../people/new/people-table.ts'
+import { firstOf, type ListColumns, type ListRow, type Wrong } from '../../tables/list.ts'
+import { findNamed } from '../../tables/names.ts'
+import { t } from './texts.ts'
+
+/** A member in a row of a list. */
+export interface ListedMember {
+  readonly row: number
+  readonly username: string
+  readonly type: 'users' | 'admins'
+}
+
+export function memberColumns(): ListColumns {
+  const { username, role } = peopleColumns()
+  return { user: { ...username, name: t('column_user') }, role: { ...role, name: t('role') } }
+}
+
+/** Judges usernames and roles; managers only where the person may make some. */
+export function judgeMembers(
+  rows: readonly ListRow[],
+  mayManage: boolean,
+): { readonly ready: readonly ListedMember[]; readonly wrong: readonly Wrong[] } {
+  const types = [['users', t('type_member')], ...(mayManage ? [['admins', t('type_admin')] as const] : [])] as const
+  const wrong: Wrong[] = []
+  const ready = rows.flatMap((listed): ListedMember[] => {
+    const { row } = listed
+    const [username, given] = [firstOf(listed, 'user'), firstOf(listed, 'role')]
+    const type = given === '' ? { id: 'users' } : findNamed(given, types)
+    if (findUsernameProblem(username)) {
+      wrong.push({ row, role: 'user', value: username, problem: t('badUser', { value: username }) })
+    } else if (type.id === undefined) {
+      wrong.push({ row, role: 'role', value: given, problem: t('noRole', { value: given }), meant: type.meant })
+    } else return [{ row, username, type: type.id as ListedMember['type'] }]
+    return []
+  })
+  return { ready, wrong }
+}
