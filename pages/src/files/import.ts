@@ -1,5 +1,5 @@
 import './export/export.ts'
-import './file-form.ts'
+import '../tables/file-form.ts'
 import './preview/preview.ts'
 import './templates/templates.ts'
 import { Task } from '@lit/task'
@@ -9,7 +9,7 @@ import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { readOwnerTitle } from '../schemas/requests.ts'
-import type { ImportSource } from './import-source.ts'
+import type { ImportSource } from '../tables/import-source.ts'
 import { t } from './texts.ts'
 
 /** Import of schemas from files and published lists, and export to files. `?template=` names the shown list. */

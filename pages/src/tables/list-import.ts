@@ -1,4 +1,4 @@
-import '../files/file-form.ts'
+import './file-form.ts'
 import './table-columns.ts'
 import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
@@ -10,9 +10,9 @@ import { Action } from '../elements/action.ts'
 import { announce } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
-import type { ImportSource } from '../files/import-source.ts'
 import { post } from '../session/session.ts'
 import type { ColumnRoles, ReadTable, TableChoices } from './choose-roles.ts'
+import type { ImportSource } from './import-source.ts'
 import {
   type Failure,
   groupFailures,
@@ -64,7 +64,7 @@ class ListImport extends PageElement {
   @state() form: { readonly sheet?: string; readonly encoding?: string } = {}
   @state() choices: TableChoices = {}
   @state() replaced: Replaced = new Map()
-  /** What was refused when the list was applied. */
+  /** Refusals of the last application. */
   @state() refused: readonly Wrong[] = []
 
   readonly #applying = new Action(this)

@@ -92,7 +92,7 @@ export function firstOf({ values }: ListRow, role: string): string {
   return values[role]?.[0] ?? ''
 }
 
-/** The same failure of several rows. */
+/** A failure, with all rows that have it. */
 export interface Failure extends Wrong {
   readonly rows: readonly number[]
 }

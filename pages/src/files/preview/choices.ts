@@ -1,7 +1,7 @@
 import type { Move } from '../../../../src/categories/moves.ts'
 import type { Parameters } from '../../api/parameters.ts'
 import type { TableChoices } from '../../tables/choose-roles.ts'
-import type { ImportSource } from '../import-source.ts'
+import type { ImportSource } from '../../tables/import-source.ts'
 
 /** Choices of a person about an import; undefined ones are left to the server, which answers what it has chosen. */
 export interface ImportChoices {

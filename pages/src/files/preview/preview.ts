@@ -18,7 +18,7 @@ import { limitsOf, type SchemaOwner, schemaPath, screenOf } from '../../owners/o
 import { renderWhatNext } from '../../publication/what-next.ts'
 import type { Branch, FileReading, SuggestedMove } from '../../schemas/answers.ts'
 import { post } from '../../session/session.ts'
-import type { ImportSource } from '../import-source.ts'
+import type { ImportSource } from '../../tables/import-source.ts'
 import { changeChoices, firstChoices, type ImportChoices, parametersOf } from './choices.ts'
 import {
   type Accepted,

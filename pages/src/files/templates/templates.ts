@@ -10,7 +10,7 @@ import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { keyOfOwner, type SchemaOwner, screenOf } from '../../owners/owners.ts'
 import type { OwnTemplate, TemplateSummary } from '../../schemas/answers.ts'
 import { may, signedIn } from '../../session/session.ts'
-import type { ImportSource } from '../import-source.ts'
+import type { ImportSource } from '../../tables/import-source.ts'
 import { formatChoice, parseChoice, type TemplateChoice } from './choice.ts'
 import {
   deleteTemplate,
