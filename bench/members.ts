@@ -57,9 +57,13 @@ export async function openTwoOrganizations(
   const environment = { ...ofDatabase, ...settings }
   const server = stack.use(await openService(environment, 'all', run.checkout))
   const attackers = await addMembers([server], members)
-  const create = ['organization', 'create', '--name', 'Others', '--admin', 'other', '--password', password]
+  const create = ['organization', 'create', '--name', 'Others', '--admin', 'other', '--password-stdin']
   const env = { PATH: process.env['PATH'], ...environment }
-  execFileSync(process.execPath, [programOf(run.checkout), ...create], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(process.execPath, [programOf(run.checkout), ...create], {
+    env,
+    input: `${password}\n`,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
   const [bystander] = await addMembers([server], 1, 'other')
   await addItems(bystander!, 1_000, (at) => ({ title: `Lake ${at}`, tags: `water,tag${at % 50}` }))
   return { server, processes: [server, ...processes], attackers, bystander: bystander! }

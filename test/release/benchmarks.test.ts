@@ -18,6 +18,7 @@ const commands = /```sh\n(.*?)```/s
 const someRows: Readonly<Record<string, string>> = {
   '--soak': 'large groups',
   '--neighbours': 'assign',
+  '--bystanders': 'files',
   '--against': 'read',
   '--checkout': 'idle',
   '--quick': 'idle',
