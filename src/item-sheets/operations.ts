@@ -94,8 +94,8 @@ export async function requireSheetImporter(
   return caller
 }
 
-/** The caller, for whom a table is read or written. */
-export async function requireSender(_stores: object, call: Call): Promise<Caller> {
+/** The caller, for whom a table is read or written: the cells are read without what is stored. */
+export async function readTable(_stores: object, call: Call): Promise<Caller> {
   return requireCaller(call)
 }
 

@@ -23,7 +23,7 @@ export { listRoles, readRole, readRolePrivileges } from '../directory/role-opera
 export { readSelf, readUser } from '../directory/users/user-operations.ts'
 export { readFirstRun } from '../first-run/operations.ts'
 export { beginProviderSignIn } from '../identities/sign-in-operations.ts'
-export { requireSender as readTable } from '../item-sheets/operations.ts'
+export { readTable } from '../item-sheets/operations.ts'
 export { listItemRuns } from '../items/changes/run-operations.ts'
 export { listItemResources, listRelatedItems, readItem, readItemData } from '../items/item-operations.ts'
 export { canDeleteItem } from '../items/owner-operations.ts'

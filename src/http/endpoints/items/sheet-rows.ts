@@ -1,6 +1,6 @@
 import { mapParsed, type Parsed, unwrapParsed } from '../../../call/parsed.ts'
 import { operationRefused } from '../../../errors.ts'
-import { itemsOfSearch, requireSender, requireSheetImporter } from '../../../item-sheets/operations.ts'
+import { itemsOfSearch, readTable, requireSheetImporter } from '../../../item-sheets/operations.ts'
 import { type PlannedRows, rowsOfSearch, type SheetRules, sumUpPlan } from '../../../item-sheets/plan.ts'
 import { maxSheetBytes, maxSheetRows, readSheet, sheetRoles } from '../../../item-sheets/read-sheet.ts'
 import { type ItemRow, listCells, sheetFormats, sheetLayouts, writeSheet } from '../../../item-sheets/write-sheet.ts'
@@ -168,7 +168,7 @@ export const sheetRows: readonly Endpoint[] = [
       }
       const options = { format, layout, delimiter: sign, version: found.version }
       const written = async () => {
-        const sender = await read(requireSender, undefined)
+        const sender = await read(readTable, undefined)
         const cells = listCells(rows, options)
         return elsewhere(() => dependencies.schemaFileReader.writeWorkbook({ format: 'rows', rows: cells }, sender))
       }
