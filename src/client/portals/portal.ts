@@ -36,6 +36,11 @@ export interface Portal {
   planRestore(restore: SchemaRestore): Promise<SchemaPlan>
   /** Makes the kept version the present schema again. */
   restore(restore: SchemaRestore, options: ApplyOptions): Promise<AppliedChange>
+  /**
+   * Moves the items that an interrupted change to the schema that is set has left; false where there are none. Absent where
+   * items move with their schema.
+   */
+  resume?(place: Place, present: PresentSchema): Promise<boolean>
   /** Deletes the schema that is set. */
   delete(place: Place, before: PresentSchema): Promise<AppliedChange>
   /** Keeps the change as a draft and proposes it to a second person; exit code 2 where the portal has no drafts. */

@@ -65,7 +65,9 @@ async function askPlans(call: Call, plans: readonly PlanFile[]): Promise<readonl
   const { portal, find } = await new Sources(call).portal()
   const asked: AskedChange[] = []
   for (const { portalId, portal: url, place: key, base, result, moves, vanishing, only, tests } of plans) {
-    if (portalId !== portal.portalId) {
+    // Every ArcGIS Enterprise has the same id.
+    const isElsewhere = portal.kind === 'enterprise' && url !== portal.url
+    if (portalId !== portal.portalId || isElsewhere) {
       throw untried(`The plan is for ${url}, organization ${portalId}, and ${portal.url} is ${portal.portalId}.`)
     }
     const before = { schema: base.document, hash: base.hash, version: base.version }
@@ -77,12 +79,23 @@ async function askPlans(call: Call, plans: readonly PlanFile[]): Promise<readonl
 
 async function planAndAsk(call: Call): Promise<readonly AskedChange[]> {
   const isAll = call.has('all')
-  const planned = isAll
-    ? await planAll(call)
-    : [await planChange(await askChange(call, new Sources(call), namesOf(call)))]
+  const planned = isAll ? await planAll(call) : [await planOne(call)]
   const changing = planned.filter(({ isEmpty }) => !isEmpty)
   if (changing.length > 0) await showAndConfirm(call, changing)
   return planned
+}
+
+async function planOne(call: Call): Promise<PlannedChange> {
+  const asked = await askChange(call, new Sources(call), namesOf(call))
+  const isResumed = await resumeMoves(call, asked)
+  return planChange(isResumed ? { ...asked, change: { ...asked.change, moves: [] } } : asked)
+}
+
+/** Whether the schema is there already, and items that an interrupted apply has left have now been moved. */
+async function resumeMoves(call: Call, { portal, change }: AskedChange): Promise<boolean> {
+  const { place, before, after } = change
+  if (itemsOf(call) !== 'move' || before.hash !== hashOf(after)) return false
+  return (await portal.resume?.(place, before)) === true
 }
 
 async function showAndConfirm(call: Call, changing: readonly PlannedChange[]): Promise<void> {
@@ -96,6 +109,7 @@ async function applyChange(call: Call, asked: AskedChange): Promise<Applied> {
   const { place } = change
   const present = await portal.read(place)
   if (present.hash === hashOf(change.after) && (change.moves.length === 0 || present.hash !== change.before.hash)) {
+    await resumeMoves(call, { ...asked, change: { ...change, before: present } })
     return { place: place.key, version: present.version, isWritten: false }
   }
   const made =

@@ -187,7 +187,7 @@ test('snapshots and journals are of their owner alone, and have no token', async
   expect(modes.filter((mode) => mode.startsWith('file'))).toHaveLength(3)
 })
 
-test('portals of one id are told apart by their addresses', async () => {
+test('portals of one id are distinguished by their addresses', async () => {
   await using first = await Stage.open('enterprise')
   await using second = await Stage.open('enterprise')
   first.put(first.org, before)

@@ -77,9 +77,9 @@ export class ArcgisPortal extends World implements AsyncDisposable {
     this.#planned.push({ operation, after: nth, fault })
   }
 
-  /** Forgets faults that no request has met. */
-  mend(): void {
-    this.#planned.length = 0
+  /** Forgets the faults that no request has met; returns how many there were. */
+  mend(): number {
+    return this.#planned.splice(0).length
   }
 
   get extensionBytes(): number {

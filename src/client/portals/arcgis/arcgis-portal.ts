@@ -137,11 +137,11 @@ export class ArcgisPortal implements Portal {
     return this.#search.count(place, paths)
   }
 
-  /** Moves the items that an interrupted change to the present schema has left; false where there is none. */
   async resume(place: Place, present: PresentSchema): Promise<boolean> {
     const journal = MoveJournal.open(this.#journalPath(place))
     if (journal?.head.hash !== present.hash) return false
     await new ItemMover(this.#connection, this.#search, place, journal).run()
+    this.#settings.say(`An interrupted change of ${place.key} had left items; they have their new paths now.`)
     return true
   }
 
