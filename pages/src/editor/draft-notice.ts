@@ -14,6 +14,7 @@ export class DraftNotice extends PageElement {
   static override styles = css`
     /* One line, whatever it says: it moves nothing. */
     .line {
+      flex-wrap: nowrap;
       height: 2rem;
     }
     .line > span {
@@ -23,8 +24,13 @@ export class DraftNotice extends PageElement {
       white-space: nowrap;
       text-overflow: ellipsis;
     }
-    .line {
-      flex-wrap: nowrap;
+    .line > wa-button {
+      flex: none;
+    }
+    @media (max-width: 40rem) {
+      .since {
+        display: none;
+      }
     }
   `
 
@@ -50,7 +56,7 @@ export class DraftNotice extends PageElement {
     return html`<div class="stack">
       <div class="row line">
         <wa-icon name="pencil"></wa-icon>
-        <span
+        <span class="since"
           >${t('draftSince')} <cartulary-moment .value=${draft.began}></cartulary-moment> · ${
             draft.baseVersion === 0 ? t('draftOfNothing') : t('draftOfVersion', { version: draft.baseVersion })
           }</span>

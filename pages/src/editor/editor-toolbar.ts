@@ -1,10 +1,10 @@
 import '../elements/popup.ts'
-import './tree-keys.ts'
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import { PageElement } from '../elements/page-element.ts'
 import { type Command, command } from './model/command.ts'
 import { t } from './texts.ts'
+import { renderTreeKeys } from './tree-keys.ts'
 
 /** Levels that the tree can be opened to. */
 const levels = [1, 2, 3, 4] as const
@@ -100,7 +100,7 @@ export class EditorToolbar extends PageElement {
           ${levels.slice(1).map((level) => html`<wa-button size="s" appearance="plain" @click=${openTo(level)}>${t('openTo', { level })}</wa-button>`)}
         </div>
       </cartulary-popup>
-      ${this.isReadOnly ? nothing : html`<cartulary-popup class="keys" at-end icon="info" label=${t('keys')}><cartulary-tree-keys></cartulary-tree-keys></cartulary-popup>`}
+      ${this.isReadOnly ? nothing : html`<cartulary-popup class="keys" at-end icon="info" label=${t('keys')}>${renderTreeKeys()}</cartulary-popup>`}
     </div>`
   }
 

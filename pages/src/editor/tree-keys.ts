@@ -1,5 +1,4 @@
-import { css, html } from 'lit'
-import { PageElement } from '../elements/page-element.ts'
+import { html } from 'lit'
 import { t } from './texts.ts'
 
 /** Keys of the tree with their descriptions. */
@@ -16,23 +15,6 @@ const keys = [
   ['A – Z', 'key_type'],
 ] as const
 
-/** Keys of the tree. */
-class TreeKeys extends PageElement {
-  static override styles = css`
-    dl {
-      display: grid;
-      grid-template-columns: max-content minmax(0, 1fr);
-      gap: 0.25rem 1rem;
-    }
-    kbd {
-      font: inherit;
-      font-weight: 600;
-    }
-  `
-
-  override render() {
-    return html`<dl>${keys.map(([key, text]) => html`<dt><kbd>${key}</kbd></dt><dd>${t(text)}</dd>`)}</dl>`
-  }
+export function renderTreeKeys() {
+  return html`<dl class="facts">${keys.map(([key, text]) => html`<dt><kbd>${key}</kbd></dt><dd>${t(text)}</dd>`)}</dl>`
 }
-
-customElements.define('cartulary-tree-keys', TreeKeys)

@@ -159,8 +159,10 @@ export const baseStyle = css`
   summary::marker {
     color: var(--wa-color-text-quiet);
   }
+  /* Words of a button are broken only where the line is shorter than one of them. */
   wa-button {
     max-width: 100%;
+    overflow-wrap: break-word;
   }
   /* A screen has one filled button, which has the colour of the brand, or that of danger: others have an outline. */
   wa-button[appearance='accent']:not([variant='brand'], [variant='danger'], [variant='success'], [variant='warning'])::part(base) {

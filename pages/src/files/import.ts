@@ -16,6 +16,9 @@ import { t } from './texts.ts'
 class Import extends Screen {
   static override styles = css`
     /* A list that is open leaves no gap between the other two. */
+    .sides {
+      grid-template-rows: auto 1fr;
+    }
     .tall {
       grid-row: span 2;
     }

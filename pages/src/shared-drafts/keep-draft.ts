@@ -36,6 +36,9 @@ export class KeepDraft extends PageElement {
       min-width: 0;
       max-width: 100%;
     }
+    :host(.end) .row {
+      margin-inline-start: auto;
+    }
     .row > :is(a, span) {
       min-width: 0;
       overflow: hidden;
