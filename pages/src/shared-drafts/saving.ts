@@ -40,6 +40,8 @@ export class DraftSaving {
   #kept: KeptDraft | undefined
   #running = Promise.resolve()
   #failures = 0
+  /** `saved` of a draft that was refused: it is not sent again as it is. */
+  #refused: number | undefined
   #giveUp = () => {}
   readonly #place: DraftPlace
   readonly #server: DraftServer
@@ -59,7 +61,7 @@ export class DraftSaving {
 
   /** Schedules saving after an edit. */
   ask(draft: Draft): void {
-    if (this.#isSaved(draft) || this.#needsPerson) return
+    if (this.#isSaved(draft) || this.#needsPerson || draft.saved === this.#refused) return
     this.#schedule(draft, this.#failures === 0 ? pause : Math.min(maxPause, pause * 2 ** this.#failures))
   }
 
@@ -127,6 +129,7 @@ export class DraftSaving {
       this.#kept = undefined
       if (stored) this.#place.save({ ...stored, kept: undefined })
     }
+    if (typeof sent === 'object' && 'refusal' in sent) this.#refused = draft.saved
     if (sent === 'unreachable') {
       this.#failures += 1
       this.#schedule(draft, Math.min(maxPause, pause * 2 ** this.#failures))

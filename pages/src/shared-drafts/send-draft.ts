@@ -35,7 +35,8 @@ export async function sendDraft(owner: SchemaOwner, draft: Draft): Promise<Sent>
       return { kept: await update(revision) }
     }
   } catch (error) {
-    if (codeOf(error) === 404) return 'gone'
+    // Without its owner, or the right to see it, a new one is refused in the same way.
+    if (codeOf(error) === 404 && draft.kept) return 'gone'
     return error instanceof ApiError && error.code < 500 && error.code !== 429 ? { refusal: error } : 'unreachable'
   }
 }
@@ -63,8 +64,10 @@ export async function settleDraft(owner: SchemaOwner, signal?: AbortSignal): Pro
   } catch (error) {
     if (codeOf(error) !== 404) return undefined
   }
-  const { versions } = await listVersions(owner, 1, signal).catch(() => ({ versions: [] }))
-  const published = versions.find((version) => version.draft?.id === kept.id)
+  // A person who does not see the versions any more may not see the draft either: it stays in the browser.
+  const list = await listVersions(owner, 1, signal).catch(() => undefined)
+  if (!list) return undefined
+  const published = list.versions.find((version) => version.draft?.id === kept.id)
   removeDraft(owner)
   return { name: kept.name, version: published?.version, by: published?.modifiedBy }
 }

@@ -82,6 +82,17 @@ test('a browser without space sends its draft all the same, always as the same o
   expect(sent.map(({ kept }) => kept?.id)).toEqual([undefined, 'new'])
 })
 
+test('what is refused, as its group is deleted or the right is lost, is not sent again before the next edit', async () => {
+  const { saving, place, answers, sent, waits, pass } = aBrowser()
+  answers.push({ refusal: 'no right' })
+  await pass()
+  saving.ask(place.load()!)
+  expect([waits.length, saving.state]).toEqual([0, { refusal: 'no right' }])
+  saving.ask({ ...draft, saved: 2 })
+  await pass()
+  expect([waits.length, sent.length, saving.state]).toEqual([1, 2, 'saved'])
+})
+
 test('where another person has saved it, nothing is sent until it becomes a draft of its own', async () => {
   const { saving, place, answers, sent, pass } = aBrowser()
   place.save({ ...draft, saved: 2, kept: { id: 'shared', name: 'Ours', revision: 3, saved: 1 } })
