@@ -14,7 +14,8 @@ import {
   type ValueCount,
 } from '../index/facets.ts'
 import { type Counters, type ItemColumns, Values } from './item-columns.ts'
-import { type ListsOfItems, listsOfAll, type Selected } from './select-items.ts'
+import { type Selected, type Selecting, selectItems, setsAtOnce } from './select-items.ts'
+import { everyCombination } from './wide-conditions.ts'
 
 /** Counts the values of the requested fields among the selected items. */
 export async function countColumns(
@@ -34,6 +35,7 @@ export async function countColumns(
         : await largest(look, placesOf(await countField(field)), countSize)
     counts.set(field, { field, values })
   }
+  columns.keepRoom(selected.carried)
   return countFields.map((field) => counts.get(field)!)
 
   async function countField(field: Exclude<CountedField, 'tags'>): Promise<readonly ValueCount[]> {
@@ -109,69 +111,60 @@ async function countPaths(
   for (const { id, path } of await listPaths(db, deadlineCondition, groupId, carried)) {
     setsOf[categories.find(id)!] = listOf(path).map((one) => paths.placeOf(one, one))
   }
-  const counts = await countCarrying(
-    lookBy(db, deadlineCondition),
-    selected,
-    selected.categories,
-    setsOf,
-    paths.all.length,
-  )
+  const look = lookBy(db, deadlineCondition)
+  const counts = await countCarrying(setsOf, paths.all.length, async (bits) => ({
+    categories: selected.categories,
+    sets: await countSetsOf(look, selected.carried, bits),
+  }))
   return paths.all.map((value, place) => ({ value, count: counts[place]! }))
 }
 
+/** Number of items that carry each category, and of those that carry one of each set. */
+type Carrying = Pick<Selected, 'categories' | 'sets'>
+
 /**
- * Counts the items that carry a category of each set; `setsOf` has the sets of a category by its place, and `ofCategory` the
- * number of items that carry it. An item carries a category once: for a set of one category, that number is exact.
+ * Counts the items that carry a category of each set; `setsOf` has the sets of a category by its place, and `count` counts
+ * those of at most 32 sets, which have one bit each. An item carries a category once: for a set of one, its count is exact.
  */
 async function countCarrying(
-  look: Look,
-  items: ListsOfItems,
-  ofCategory: ArrayLike<number>,
   setsOf: readonly (readonly number[])[],
   sets: number,
+  count: (bits: Int32Array) => Promise<Carrying>,
 ): Promise<Uint32Array> {
   const [counts, sizes] = [new Uint32Array(sets), new Uint32Array(sets)]
-  for (const [place, of] of setsOf.entries()) {
-    for (const set of of) {
-      sizes[set]! += 1
-      counts[set] = ofCategory[place]!
-    }
-  }
+  for (const set of setsOf.flat()) sizes[set]! += 1
   const larger = [...sizes.keys()].filter((set) => sizes[set]! > 1)
-  for (let first = 0; first < larger.length; first += setsAtOnce) {
-    const together = larger.slice(first, first + setsAtOnce)
-    const counted = await countTogether(look, items, setsOf, together)
-    for (const [bit, set] of together.entries()) counts[set] = counted[bit]!
+  for (let first = 0; first === 0 || first < larger.length; first += setsAtOnce) {
+    const together = new Map(larger.slice(first, first + setsAtOnce).map((set, bit) => [set, bit]))
+    const bitOf = (set: number) => (together.has(set) ? 1 << together.get(set)! : 0)
+    const counted = await count(Int32Array.from(setsOf, (of) => of.reduce((all, set) => all | bitOf(set), 0)))
+    for (const [set, bit] of together) counts[set] = counted.sets[bit]!
+    for (const [place, of] of setsOf.entries()) {
+      for (const set of of) if (sizes[set] === 1) counts[set] = counted.categories[place]!
+    }
   }
   return counts
 }
 
-/** Sets that one pass over all items counts: one bit of a number for each. */
-const setsAtOnce = 32
-/** Items between two checks of the deadline (chosen): some milliseconds. */
-const itemsOfPart = 50_000
+/** Numbers of lists between two checks of the deadline (chosen): some milliseconds. */
+const numbersOfPart = 200_000
 
 /** Counts the items that carry a category of each of these sets. */
-async function countTogether(
-  look: Look,
-  { lists, begins }: ListsOfItems,
-  setsOf: readonly (readonly number[])[],
-  sets: readonly number[],
-): Promise<Uint32Array> {
-  const places = new Map(sets.map((set, bit) => [set, 1 << bit]))
-  const bits = Int32Array.from(setsOf, (of) => of.reduce((all, set) => all | (places.get(set) ?? 0), 0))
+async function countSetsOf(look: Look, carried: Uint32Array, bits: Int32Array): Promise<Uint32Array> {
   const counts = new Uint32Array(setsAtOnce)
-  const goThrough = (from: number, to: number) => {
+  let next = 0
+  const goThrough = (_: number, to: number) => {
     // By position: an iterator would double the time.
-    for (let item = from; item < to; item += 1) {
-      const begin = begins[item]!
-      const end = begin + lists[begin]!
-      let carried = 0
-      for (let at = begin + 1; at <= end; at += 1) carried |= bits[lists[at]!]!
-      for (; carried !== 0; carried &= carried - 1) counts[31 - Math.clz32(carried & -carried)]! += 1
+    let at = next
+    while (at < to) {
+      let sets = 0
+      for (const end = at + carried[at]!; at < end; ) sets |= bits[carried[++at]!]!
+      at += 1
+      for (; sets !== 0; sets &= sets - 1) counts[31 - Math.clz32(sets & -sets)]! += 1
     }
+    next = at
   }
-  await inParts(look, begins.length, goThrough, itemsOfPart)
+  if (bits.some((of) => of !== 0)) await inParts(look, carried.length, goThrough, numbersOfPart)
   return counts
 }
 
@@ -189,5 +182,17 @@ export async function countSets(
       if (place !== undefined) setsOf[place]!.push(at)
     }
   }
-  return [...(await countCarrying(look, listsOfAll(columns), columns.carrying, setsOf, sets.length))]
+  const kinds = columns.kinds.all.length
+  const everything: Selecting = {
+    matching: 'all',
+    wide: { matches: new Int32Array(kinds).fill(everyCombination), sets: new Uint8Array() },
+    seen: new Uint8Array(kinds).fill(1),
+    shared: new Uint32Array(),
+    titled: undefined,
+    isUp: true,
+    isByNumber: true,
+    max: 0,
+    countFields: [],
+  }
+  return [...(await countCarrying(setsOf, sets.length, (bits) => selectItems(look, columns, { ...everything, bits })))]
 }

@@ -61,13 +61,12 @@ export async function findByColumns(
   const { wide, others: condition } = isSplit
     ? splitCondition(asked.condition)
     : { wide: everyItem, others: asked.condition }
-  const find = (of: ItemCondition, also: Match, conditions = box) =>
+  const query = { findCategories, box, keptPart: isMember ? keptPart : 0 }
+  const find = (of: ItemCondition, also: Match) =>
+    findMatching(db, deadlineCondition, columns, { ...query, condition: of, also })
+  const findShared = () =>
     findMatching(db, deadlineCondition, columns, {
-      condition: of,
-      also,
-      findCategories,
-      box: conditions,
-      isKept: isMember,
+      ...{ condition: everyItem, also: asked.shared, findCategories, box: [], keptPart: keptPartOfGroups },
     })
   const isAll = condition.kind === 'all' && inGroup === undefined && !search.bbox && isMember
   const seen = flagSeen(viewer, columns)
@@ -84,7 +83,7 @@ export async function findByColumns(
     matching: isAll ? 'all' : await find(condition, isMember ? (inGroup ?? everyItem) : asked.seen),
     wide: test,
     seen,
-    shared: isShared ? toSet(await find(everyItem, asked.shared, [])) : new Uint32Array(),
+    shared: isShared ? toSet(await findShared()) : new Uint32Array(),
     titled: isTitled ? toSet(await find(asked.inTitle!, isMember ? everyItem : asked.seen)) : undefined,
     isUp: first !== undefined && first.field !== 'relevance' && first.order === 'asc',
     isByNumber: first?.field === 'number',
@@ -100,6 +99,9 @@ export async function findByColumns(
 }
 
 const everyItem = { kind: 'all' } as const
+
+/** Frequent parts of queries, and items of groups, match more than one item in so many (chosen): the index takes a millisecond for these. */
+const [keptPart, keptPartOfGroups] = [128, 10_000]
 
 interface Candidate {
   readonly number: number

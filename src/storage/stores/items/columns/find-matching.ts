@@ -7,7 +7,6 @@ import { indexedItems } from '../index/item-fields.ts'
 import { formatParts } from '../index/match.ts'
 import { type Bits, hasBit, intersect, toBits } from './bitmaps.ts'
 import type { ItemColumns } from './item-columns.ts'
-import { isFrequent } from './kept-matches.ts'
 
 /** Numbers of items, in ascending order where they are listed, or all numbers. */
 export type Matching = Uint32Array | { readonly bits: Bits } | 'all'
@@ -15,8 +14,11 @@ export type Matching = Uint32Array | { readonly bits: Bits } | 'all'
 interface MatchingQuery extends IndexQuery<ItemFields> {
   /** Conditions on `items`. */
   readonly box: readonly Expression<SqlBool>[]
-  /** Whether matches are kept of its frequent parts: its time depends on all items then, visible or not. */
-  readonly isKept: boolean
+  /**
+   * Parts that match more than one in so many items are kept; none with 0. What is kept makes the time of a search depend on all
+   * items, visible or not.
+   */
+  readonly keptPart: number
 }
 
 /** Items that match the query, by what is kept of its parts, and by the index. */
@@ -26,10 +28,10 @@ export async function findMatching(
   { kept, length }: ItemColumns,
   query: MatchingQuery,
 ): Promise<Exclude<Matching, 'all'>> {
-  const { box, isKept } = query
+  const { box, keptPart } = query
   const parts = box.length > 0 ? undefined : partsOf(indexedItems, query)
   if (!parts) return readRows()
-  if (!isKept) return read(formatParts(parts))
+  if (keptPart === 0) return read(formatParts(parts))
   const sets: Bits[] = []
   const rest: string[] = []
   for (const part of parts.all) {
@@ -44,7 +46,7 @@ export async function findMatching(
     return { bits: intersect(sets, excluded) }
   }
   const numbers = await read(formatParts({ all: rest, without }))
-  if (isFrequent(numbers.length, length)) {
+  if (isFrequent(numbers)) {
     // Each part matches at least as many.
     for (const part of rest) keep(part, rest.length > 1 || without !== undefined ? await read(part) : numbers)
   }
@@ -53,8 +55,12 @@ export async function findMatching(
     (number) => sets.every((bits) => hasBit(bits, number)) && !(excluded && hasBit(excluded, number)),
   )
 
+  function isFrequent(numbers: Uint32Array): boolean {
+    return numbers.length * keptPart > length
+  }
+
   function keep(part: string, numbers: Uint32Array): Uint32Array {
-    if (isFrequent(numbers.length, length)) kept.keep(part, numbers, length)
+    if (isFrequent(numbers)) kept.keep(part, numbers, length)
     return numbers
   }
 

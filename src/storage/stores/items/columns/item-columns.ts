@@ -45,8 +45,6 @@ export class ItemColumns {
   readonly tags = new Values<string>()
   /** Categories by their numbers in the database. */
   readonly categories = new Values<number>()
-  /** Number of items that carry each category, by its place. */
-  readonly carrying: number[] = []
   /** Matching items of frequent parts of queries. */
   readonly kept = new KeptMatches()
   /** Records of items by their numbers; the first value of a record is 0 where there is no item. */
@@ -57,6 +55,7 @@ export class ItemColumns {
   readonly #firstAlike: number[] = []
   readonly #folded = new Map<string, number>()
   #counters: Counters | undefined
+  #carried: Uint32Array | undefined
   #end = 0
   /** Length of the parts of `lists` that no item uses any more. */
   #unused = 0
@@ -96,10 +95,8 @@ export class ItemColumns {
     const categories = isCrowded || row.categories === '' ? [] : row.categories.split(',').map(Number)
     const tags: readonly string[] = isCrowded || row.tags === '[]' ? [] : JSON.parse(row.tags).filter(isCountedTag)
     const before = this.#measureValues()
-    const carried = categories.map((one) => this.categories.placeOf(one, one))
-    for (const category of carried) this.carrying[category] = (this.carrying[category] ?? 0) + 1
     const lists = this.#addLists(
-      carried,
+      categories.map((one) => this.categories.placeOf(one, one)),
       tags.map((one) => this.tags.placeOf(one, one)),
     )
     const place = this.kinds.placeOf(kind, JSON.stringify(Object.values(kind)))
@@ -127,7 +124,6 @@ export class ItemColumns {
     if (!kind) return
     this.records[record] = 0
     const begin = this.records[record + 1]!
-    for (let at = begin + 1; at <= begin + this.lists[begin]!; at += 1) this.carrying[this.lists[at]!]! -= 1
     const length = endOfLists(this.lists, begin) - begin
     this.#unused += length
     this.#take(this.kinds.all[kind - 1]!.portal_id, -length)
@@ -147,6 +143,17 @@ export class ItemColumns {
 
   keepCounters(counters: Counters): void {
     this.#counters = counters
+  }
+
+  /** Room for the categories of items; a later search gets it again once it is kept: making it takes longer than filling it. */
+  takeRoom(): Uint32Array {
+    const kept = this.#carried ?? new Uint32Array(firstLength)
+    this.#carried = undefined
+    return kept
+  }
+
+  keepRoom({ buffer }: Uint32Array): void {
+    this.#carried = new Uint32Array(buffer)
   }
 
   /** Place of the first tag that folds like this one. Tags are folded once, on demand, together with those before them. */

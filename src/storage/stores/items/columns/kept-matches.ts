@@ -10,11 +10,6 @@ const maxChanges = 10_000
 const maxLooks = 50
 const matchesOfLook = 200
 
-/** Whether so many matching items, of those with numbers below `length`, are frequent (chosen): the index takes a millisecond for one in 128. */
-export function isFrequent(matching: number, length: number): boolean {
-  return matching * 128 > length
-}
-
 interface Kept {
   bits: Bits
   /** Number of changes that it includes, since the first. */

@@ -7,7 +7,7 @@ import { type Counters, half, type ItemColumns, type ItemKind, lengthOfRecord } 
 import { everyCombination, type WideTest } from './wide-conditions.ts'
 
 /** Items to select, and values to count. */
-interface Selecting {
+export interface Selecting {
   readonly matching: Matching
   readonly wide: WideTest
   /** By the place of a kind: 1 if the viewer sees such items, apart from its groups. */
@@ -23,24 +23,27 @@ interface Selecting {
   /** Number of items to keep. */
   readonly max: number
   readonly countFields: readonly CountedField[]
+  /** By the place of a category: one bit for each set of categories that has it, to count the items that carry one of the set. */
+  readonly bits?: Int32Array
 }
 
+/** Sets that are counted together: each has one bit. */
+export const setsAtOnce = 32
+
 /** Items that the viewer sees. */
-export interface Selected extends ListsOfItems {
+export interface Selected {
   readonly total: number
   readonly first: FirstItems
   /** Number of items of each kind. */
   readonly kinds: Uint32Array
-  /** Number of items that carry each category; only if paths are counted, as `begins`. */
+  /** Number of items that carry each category; only if paths or sets are counted. */
   readonly categories: Uint32Array
+  /** Number of items that carry one of each set. */
+  readonly sets: Uint32Array
+  /** Categories of each item, their number and their places; only if paths are counted. */
+  readonly carried: Uint32Array
   /** Only if tags are counted. */
   readonly tags: Counters | undefined
-}
-
-/** Lists of items, and the beginning of those of each item. */
-export interface ListsOfItems {
-  readonly lists: Uint32Array
-  readonly begins: Uint32Array
 }
 
 /** Words of a bitmap, with 32 items each, between two checks of the deadline (chosen): a part takes a millisecond. */
@@ -50,8 +53,8 @@ const itemsOfPart = 32 * wordsOfPart
 
 /** Selects the visible ones of the matching items, counts their values and keeps the first, in one pass. */
 export async function selectItems(look: Look, columns: ItemColumns, given: Selecting): Promise<Selected> {
-  const { matching, isUp, countFields } = given
-  const selection = new Selection(columns, given, countFields)
+  const { matching, isUp } = given
+  const selection = new Selection(columns, given)
   const length = matching instanceof Uint32Array ? matching.length : columns.length
   const parts = Math.ceil(length / itemsOfPart)
   const numbers = new Uint32Array(Math.min(itemsOfPart, length))
@@ -72,102 +75,144 @@ class Selection implements Selected {
   readonly kinds: Uint32Array
   readonly categories: Uint32Array
   readonly tags: Counters | undefined
-  readonly lists: Uint32Array
+  readonly sets = new Uint32Array(setsAtOnce)
   total = 0
-  #begins: Uint32Array
-  readonly #records: Uint32Array
+  #carried: Uint32Array | undefined
+  #end = 0
+  readonly #columns: ItemColumns
   readonly #given: Selecting
-  readonly #isByPath: boolean
+  /** Items of a batch, and the beginnings of their lists. */
+  readonly #batch = new Uint32Array(itemsOfBatch)
+  readonly #begins = new Uint32Array(itemsOfBatch)
 
-  constructor(columns: ItemColumns, given: Selecting, fields: readonly CountedField[]) {
-    const { records, lists, kinds, categories, tags } = columns
+  constructor(columns: ItemColumns, given: Selecting) {
+    const { kinds, categories, tags } = columns
+    const { countFields } = given
+    this.#columns = columns
     this.#given = given
-    this.#records = records
-    this.lists = lists
     this.first = new FirstItems(given.max)
     this.kinds = new Uint32Array(kinds.all.length)
-    this.#isByPath = fields.includes('categories') || fields.includes('carried')
-    this.categories = new Uint32Array(this.#isByPath ? categories.all.length : 0)
-    this.tags = fields.includes('tags') ? columns.takeCounters(tags.all.length) : undefined
-    this.#begins = new Uint32Array(firstLength)
+    const isByPath = countFields.includes('categories') || countFields.includes('carried')
+    this.categories = new Uint32Array(isByPath || given.bits ? categories.all.length : 0)
+    this.#carried = isByPath ? columns.takeRoom() : undefined
+    this.tags = countFields.includes('tags') ? columns.takeCounters(tags.all.length) : undefined
   }
 
-  get begins(): Uint32Array {
-    return this.#begins.subarray(0, this.#isByPath ? this.total : 0)
+  get carried(): Uint32Array {
+    return this.#carried?.subarray(0, this.#end) ?? new Uint32Array()
   }
 
   /** Adds those of the numbers, in ascending order, that match and are seen; items with the first keys come first. */
   add(numbers: Uint32Array): void {
-    const { wide, seen, shared, titled, isUp, isByNumber, max } = this.#given
-    const { matches, sets } = wide
-    const [records, lists, kinds, categories, first] = [
-      this.#records,
-      this.lists,
+    const { isUp } = this.#given
+    for (let from = 0; from < numbers.length; from += itemsOfBatch) {
+      const to = Math.min(from + itemsOfBatch, numbers.length)
+      this.#consume(
+        this.#see(isUp ? numbers.subarray(from, to) : numbers.subarray(numbers.length - to, numbers.length - from)),
+      )
+    }
+  }
+
+  /**
+   * Puts those that are seen, by their kinds, into the batch; returns their number. Most of the time of a search is spent waiting
+   * for memory: loops without a branch wait for many values at once, so each batch has one for its records, and one for its lists.
+   */
+  #see(numbers: Uint32Array): number {
+    const { wide, seen, shared } = this.#given
+    const { records, lists } = this.#columns
+    const [{ matches }, batch, begins] = [wide, this.#batch, this.#begins]
+    const isSparse = numbers.at(-1)! - numbers[0]! > numbers.length * sparse
+    if (isSparse) {
+      let present = 0
+      for (let at = 0; at < numbers.length; at += 1) present |= records[numbers[at]! * lengthOfRecord]!
+      if (present === 0) return 0
+    }
+    let count = 0
+    // By position: an iterator would double the time.
+    for (let at = 0; at < numbers.length; at += 1) {
+      const number = numbers[at]!
+      const record = number * lengthOfRecord
+      const kind = records[record]! - 1
+      if (kind < 0 || matches[kind] === 0) continue
+      if (seen[kind] === 0 && (shared[number >>> 5]! & (1 << (number & 31))) === 0) continue
+      batch[count] = number
+      begins[count++] = records[record + 1]!
+    }
+    if (!this.#carried && !isSparse) return count
+    let room = this.#end
+    for (let at = 0; at < count; at += 1) room += lists[begins[at]!]! + 1
+    if (this.#carried && this.#carried.length < room) {
+      const longer = new Uint32Array(2 * room)
+      longer.set(this.#carried)
+      this.#carried = longer
+    }
+    return count
+  }
+
+  #consume(count: number): void {
+    const { wide, titled, isUp, isByNumber, max, bits } = this.#given
+    const { records, lists } = this.#columns
+    const { matches } = wide
+    const [batch, begins, kinds, categories, first] = [
+      this.#batch,
+      this.#begins,
       this.kinds,
       this.categories,
       this.first,
     ]
-    const tags = this.tags?.counts
-    const begins = this.#isByPath ? this.#roomFor(numbers.length) : undefined
-    let total = this.total
-    // By position: an iterator would double the time. The first to come are the last in most orders.
-    for (let at = isUp ? 0 : numbers.length - 1; at >= 0 && at < numbers.length; at += isUp ? 1 : -1) {
-      const number = numbers[at]!
+    const [carried, tags, counts] = [this.#carried, this.tags?.counts, this.sets]
+    let [total, end] = [this.total, this.#end]
+    for (let at = isUp ? 0 : count - 1; at >= 0 && at < count; at += isUp ? 1 : -1) {
+      const number = batch[at]!
       const record = number * lengthOfRecord
       const kind = records[record]! - 1
-      if (kind < 0) continue
-      const combinations = matches[kind]!
-      if (combinations === 0) continue
-      if (seen[kind] === 0 && (shared[number >>> 5]! & (1 << (number & 31))) === 0) continue
-      const begin = records[record + 1]!
+      const begin = begins[at]!
       const tagsBegin = begin + lists[begin]! + 1
+      const combinations = matches[kind]!
       if (combinations !== everyCombination) {
-        let carried = 0
-        for (let category = begin + 1; category < tagsBegin; category += 1) carried |= sets[lists[category]!]!
-        if (((combinations >>> carried) & 1) === 0) continue
-      }
-      kinds[kind]! += 1
-      if (begins) {
-        begins[total] = begin
-        for (let category = begin + 1; category < tagsBegin; category += 1) categories[lists[category]!]! += 1
-      }
-      if (tags) {
-        const end = tagsBegin + 1 + lists[tagsBegin]!
-        for (let tag = tagsBegin + 1; tag < end; tag += 1) tags[lists[tag]!]! += 1
+        let combination = 0
+        for (let category = begin + 1; category < tagsBegin; category += 1) combination |= wide.sets[lists[category]!]!
+        if (((combinations >>> combination) & 1) === 0) continue
       }
       total += 1
+      kinds[kind]! += 1
+      if (carried) {
+        carried[end++] = lists[begin]!
+        for (let category = begin + 1; category < tagsBegin; category += 1) {
+          const place = lists[category]!
+          categories[place]! += 1
+          carried[end++] = place
+        }
+      } else if (bits) {
+        let sets = 0
+        for (let category = begin + 1; category < tagsBegin; category += 1) {
+          const place = lists[category]!
+          categories[place]! += 1
+          sets |= bits[place]!
+        }
+        for (; sets !== 0; sets &= sets - 1) counts[31 - Math.clz32(sets & -sets)]! += 1
+      }
+      if (tags) {
+        const tagsEnd = tagsBegin + 1 + lists[tagsBegin]!
+        for (let tag = tagsBegin + 1; tag < tagsEnd; tag += 1) tags[lists[tag]!]! += 1
+      }
       if (max === 0) continue
       const value = isByNumber ? number : records[record + 2]! + records[record + 3]! * half
       const key = isUp ? value : -value
       first.add(titled && (titled[number >>> 5]! & (1 << (number & 31))) === 0 ? key + afterAllTimes : key, number)
     }
     this.total = total
-  }
-
-  #roomFor(more: number): Uint32Array {
-    if (this.total + more > this.#begins.length) {
-      const longer = new Uint32Array(2 * (this.total + more))
-      longer.set(this.#begins)
-      this.#begins = longer
-    }
-    return this.#begins
+    this.#end = end
   }
 }
 
-const firstLength = 1_024
+/** Items that are in the cache of a processor together (chosen). */
+const itemsOfBatch = 1_024
+/** Numbers for each item from which on its memory is not near that of the one before. */
+const sparse = 8
 
 /** A value above any time in milliseconds. */
 const afterAllTimes = 2 ** 50
-
-/** Lists of all items, which mostly lie in the order in which they are read. */
-export function listsOfAll({ records, lists, length }: ItemColumns): ListsOfItems {
-  const begins = new Uint32Array(length)
-  let count = 0
-  for (let record = 0; record < length * lengthOfRecord; record += lengthOfRecord) {
-    if (records[record]) begins[count++] = records[record + 1]!
-  }
-  return { lists, begins: begins.subarray(0, count) }
-}
 
 /** By the place of a kind: 1 if the viewer sees such items, apart from its groups. */
 export function flagSeen(viewer: ItemViewer, { kinds }: ItemColumns): Uint8Array {
