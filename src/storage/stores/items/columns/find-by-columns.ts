@@ -62,12 +62,8 @@ export async function findByColumns(
     ? splitCondition(asked.condition)
     : { wide: everyItem, others: asked.condition }
   const query = { findCategories, box, keptPart: isMember ? keptPart : 0 }
-  const find = (of: ItemCondition, also: Match) =>
-    findMatching(db, deadlineCondition, columns, { ...query, condition: of, also })
-  const findShared = () =>
-    findMatching(db, deadlineCondition, columns, {
-      ...{ condition: everyItem, also: asked.shared, findCategories, box: [], keptPart: keptPartOfGroups },
-    })
+  const find = (of: ItemCondition, also: Match, given: Partial<typeof query> = {}) =>
+    findMatching(db, deadlineCondition, columns, { ...query, ...given, condition: of, also })
   const isAll = condition.kind === 'all' && inGroup === undefined && !search.bbox && isMember
   const seen = flagSeen(viewer, columns)
   const test = await compileWide(db, deadlineCondition, columns, wide)
@@ -83,7 +79,9 @@ export async function findByColumns(
     matching: isAll ? 'all' : await find(condition, isMember ? (inGroup ?? everyItem) : asked.seen),
     wide: test,
     seen,
-    shared: isShared ? toSet(await findShared()) : new Uint32Array(),
+    shared: isShared
+      ? toSet(await find(everyItem, asked.shared, { box: [], keptPart: keptPartOfGroups }))
+      : new Uint32Array(),
     titled: isTitled ? toSet(await find(asked.inTitle!, isMember ? everyItem : asked.seen)) : undefined,
     isUp: first !== undefined && first.field !== 'relevance' && first.order === 'asc',
     isByNumber: first?.field === 'number',

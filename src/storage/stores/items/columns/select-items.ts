@@ -133,7 +133,8 @@ class Selection implements Selected {
       const number = numbers[at]!
       const record = number * lengthOfRecord
       const kind = records[record]! - 1
-      if (kind < 0 || matches[kind] === 0) continue
+      // Also false for a row of the index without an item.
+      if (!(kind >= 0) || matches[kind] === 0) continue
       if (seen[kind] === 0 && (shared[number >>> 5]! & (1 << (number & 31))) === 0) continue
       batch[count] = number
       begins[count++] = records[record + 1]!

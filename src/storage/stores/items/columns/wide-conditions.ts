@@ -19,12 +19,10 @@ export function splitCondition(condition: ItemCondition): {
   const [wide, others]: [ItemCondition[], ItemCondition[]] = [[], []]
   let sets = 0
   for (const part of condition.kind === 'and' ? listOf(condition) : [condition]) {
-    const ofPart = isDecided(part) ? countSets(part) : Number.POSITIVE_INFINITY
-    if (sets + ofPart > combined.length) others.push(part)
-    else {
-      wide.push(part)
-      sets += ofPart
-    }
+    const ofPart = countSets(part)
+    const isWide = sets + ofPart <= combined.length
+    if (isWide) sets += ofPart
+    ;(isWide ? wide : others).push(part)
   }
   return { wide: allOf<ItemFields>(wide), others: allOf<ItemFields>(others) }
 }
@@ -33,37 +31,28 @@ function listOf(condition: ItemCondition): readonly ItemCondition[] {
   return (condition as { readonly of: readonly ItemCondition[] }).of
 }
 
-function isDecided(condition: ItemCondition): boolean {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return listOf(condition).every(isDecided)
-    case 'not':
-      return isDecided(condition.of as ItemCondition)
-    case 'key':
-      return !condition.isPrefix && Object.hasOwn(columnOf, condition.field)
-    default:
-      return condition.kind === 'all' || isOfCategories(condition)
-  }
-}
-
 function isOfCategories({ kind }: ItemCondition): boolean {
   return kind === 'category' || kind === 'categorized'
 }
 
-/** Number of sets of categories of a condition: those that an `or` joins are one. */
+/** Number of sets of categories by which columns decide a condition, those that an `or` joins as one; infinite if they do not. */
 function countSets(condition: ItemCondition): number {
+  const sum = (of: readonly ItemCondition[]) => of.reduce((sets, part) => sets + countSets(part), 0)
   switch (condition.kind) {
     case 'and':
-      return listOf(condition).reduce((sum, part) => sum + countSets(part), 0)
+      return sum(listOf(condition))
     case 'or': {
       const rest = listOf(condition).filter((part) => !isOfCategories(part))
-      return rest.reduce((sum, part) => sum + countSets(part), rest.length < listOf(condition).length ? 1 : 0)
+      return sum(rest) + (rest.length < listOf(condition).length ? 1 : 0)
     }
     case 'not':
       return countSets(condition.of as ItemCondition)
+    case 'key':
+      return !condition.isPrefix && Object.hasOwn(columnOf, condition.field) ? 0 : Number.POSITIVE_INFINITY
+    case 'all':
+      return 0
     default:
-      return isOfCategories(condition) ? 1 : 0
+      return isOfCategories(condition) ? 1 : Number.POSITIVE_INFINITY
   }
 }
 
