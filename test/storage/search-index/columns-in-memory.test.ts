@@ -388,6 +388,28 @@ test.each([true, false])(
   },
 )
 
+test('of many items, categories are counted and pages are picked in parts, however far apart the items are', async () => {
+  const { storage, draw, connection, db } = await openDrawn(35, 0)
+  const [{ userId, portalId }] = users as [(typeof users)[number]]
+  const categories = ['/Region/Lakes', '/Region/Roads']
+  await storage.items.addItem({ ...drawItem(draw, 1), ownerId: userId, portalId, level: 'public', categories })
+  copyFirst(connection, 12_000)
+  const columns = new ItemColumnCache()
+  await read(columns, db)
+  const { items } = openStores(db, { columns })
+  connection.exec("insert into item_words (rowid, tokens) select number, 'z' from item_index where number % 100 = 50")
+  const counted = async (condition: ItemSearch['condition'], start: number) => {
+    const sort = [{ field: 'number', order: 'asc' }] as const
+    const asked = { ...everything, sort, condition, countFields: ['categories', 'carried'] } as const
+    const { total, counts, entries } = await items.searchItems(administrator, asked, { start, num: 1 })
+    return { total, counts: counts.flatMap(({ values }) => values.map(({ count }) => count)), entries: entries.length }
+  }
+  expect(await counted({ kind: 'all' }, 11_001)).toEqual({ total: 11_001, counts: Array(5).fill(11_001), entries: 1 })
+  const rare = { kind: 'range', field: 'created', min: 0, max: 2 ** 50 } as const
+  // The first item has words, too.
+  expect(await counted(rare, 111)).toEqual({ total: 111, counts: Array(5).fill(111), entries: 1 })
+})
+
 test('letters of tags take room, and tags that no item may have take none', () => {
   const row = { number: 1, portal_id: 'p', owner_id: 'o', level: 'org', access: 'org', type: 'T', modified_at: noon }
   const isCrowdedBy = (...tags: readonly string[]) => {

@@ -62,8 +62,6 @@ export class KeptMatches {
 
   /** Keeps what matches, of items with numbers below `length`. */
   keep(text: string, matching: Uint32Array, length: number): void {
-    const known = this.#kept.get(text)
-    if (known) this.#forget(text, known)
     const tokens = text.split('"').length >> 1
     this.#put(text, { bits: toBits(matching, length), changes: this.#changes, count: matching.length, tokens })
   }
