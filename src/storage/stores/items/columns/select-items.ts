@@ -115,7 +115,7 @@ class Selection implements Selected {
 
   /**
    * Puts those that are seen, by their kinds, into the batch; returns their number. Most of the time of a search is spent waiting
-   * for memory: loops without a branch wait for many values at once, so each batch has one for its records, and one for its lists.
+   * for memory: loops without a branch wait for many values together, so each batch has one for its records, and one for its lists.
    */
   #see(numbers: Uint32Array): number {
     const { wide, seen, shared } = this.#given
