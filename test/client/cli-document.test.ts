@@ -57,6 +57,17 @@ describe('the file of the client', () => {
     expect(await run('validate', 'a.ttl')).toMatchObject({ code: 2, stderr: expect.stringContaining('RDF is written') })
   })
 
+  test('signs in by several processes at a time, and keeps every profile', async () => {
+    await using server = await startServer()
+    const home = mkdtempSync(join(folder, 'home-'))
+    const environment = { PASSWORD: walkPassword, XDG_CONFIG_HOME: home }
+    const login = `'${process.execPath}' '${file}' login --url ${server.api} --username admin --password-stdin`
+    const names = ['a', 'b', 'c', 'd']
+    await Promise.all(names.map((name) => paste(`echo "$PASSWORD" | ${login} --profile ${name}`, environment)))
+    const kept = JSON.parse(readFileSync(join(home, 'cartulary', 'config.json'), 'utf8'))
+    expect(Object.keys(kept.profiles).sort()).toEqual(names)
+  })
+
   test.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],

@@ -420,8 +420,11 @@ describe('tests of a schema', () => {
     )
     desk.file('a.json.tests.json', { tests: [{ expect: '/Nothing' }] })
     expect((await plan('--accept-suggestions', 'sure')).complaint).toContain('expect /Nothing, it is not there')
-    await admin.post('/content/users/admin/addItem', { title: 'x', type: 'Web Map' })
-    expect((await desk.run(['apply', desk.path('plan.json')])).code).toBe(0)
+    const { id: itemId } = await admin.post('/content/users/admin/addItem', { title: 'x', type: 'Web Map' })
+    await admin.post(`/content/users/admin/items/${itemId}/share`, { groups: place.slice('group:'.length) })
+    const later = await desk.run(['apply', desk.path('plan.json')])
+    expect([later.code, later.complaint]).toEqual([1, expect.stringContaining('uncategorized = 0, found 1')])
+    expect(await present()).toEqual(schemaOf('Water', 'Soil'))
   })
 
   test('count what is there now, of a file alone', async () => {
