@@ -109,7 +109,7 @@ const ownSettings = [
   },
   {
     name: 'SEARCH_REPLICA',
-    default: 'off',
+    default: 'auto',
     meaning:
       'PostgreSQL only: where this server keeps a copy of the index of items, from which it answers searches and counts as fast as on SQLite. A folder; auto for that of temporary files; off for none.',
   },

@@ -114,4 +114,26 @@ export function showStorageFigures(storage: Pick<Storage<never>, 'figures'>, reg
       this.inc({ result: 'miss' }, misses)
     },
   })
+  new Gauge({
+    name: 'cartulary_search_replica',
+    help: 'Whether the search replica is in this state: filling, ready or failed. Absent without one, as are its figures.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { replica } = storage.figures()
+      for (const state of replica ? (['filling', 'ready', 'failed'] as const) : [])
+        this.set({ state }, replica?.state === state ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'cartulary_search_replica_figures',
+    help: 'Figures of the search replica: changes that the last search read before it began, fills since the start, bytes of the file.',
+    labelNames: ['figure'],
+    registers,
+    collect() {
+      const { replica } = storage.figures()
+      for (const figure of replica ? (['changes', 'fills', 'bytes'] as const) : [])
+        this.set({ figure }, replica![figure])
+    },
+  })
 }

@@ -4,6 +4,7 @@ import { requireOwnSession } from '../postgres/pooler.ts'
 import { Connection, connectionSettings, kyselyOver, query, requireSettings } from '../postgres/session.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { openStores } from '../stores.ts'
+import { feedTriggers } from '../tables/migrations/101-item-changes.ts'
 import { numberedTables } from '../tables/tables.ts'
 import { type CheckResult, type Inspection, ok, problem, warning, wholeLook } from './check-result.ts'
 import { inspectRows, listKeys, requireTables } from './inspect-rows.ts'
@@ -27,6 +28,7 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
         yield* inspectServer(client)
         yield await inspectClock(client, now)
         yield* inspectDefinitions(client)
+        yield await inspectFeed(client)
         yield* inspectRows(db, now(), look)
         yield* inspectNumbers(client)
       } catch (error) {
@@ -90,6 +92,22 @@ async function* inspectDefinitions(client: pg.Client): AsyncGenerator<CheckResul
   if (indexes.length + constraints.length === 0) yield ok('Every index is valid, and every constraint is checked.')
 }
 
+/** Checks whether changes of items are noted: search replicas of servers would miss those that are not. */
+async function inspectFeed(client: pg.Client): Promise<CheckResult> {
+  const [{ triggers, changes }] = await rowsOf<{ triggers: number; changes: number }>(
+    client,
+    `select (select count(*) from pg_trigger join pg_class on pg_class.oid = tgrelid
+        where tgname = any($1) and tgenabled in ('O', 'A') and relnamespace = current_schema()::regnamespace) as triggers,
+      (select coalesce(sum(n_live_tup), 0)::bigint from pg_stat_user_tables where relname = 'item_changes') as changes`,
+    [feedTriggers],
+  )
+  return triggers === feedTriggers.length
+    ? ok(`Changes of items are noted for the search replicas; about ${changes} are kept.`)
+    : problem(
+        'Changes of items are not noted, as triggers are missing or off: restore the tables with their triggers, or set SEARCH_REPLICA=off.',
+      )
+}
+
 /** Checks sequences: a sequence behind its table repeats an id, which violates the primary key and fails the write. */
 async function* inspectNumbers(client: pg.Client): AsyncGenerator<CheckResult> {
   for (const table of numberedTables) {
@@ -110,6 +128,6 @@ async function* inspectNumbers(client: pg.Client): AsyncGenerator<CheckResult> {
   }
 }
 
-async function rowsOf<Row>(client: pg.Client, text: string): Promise<[Row, ...Row[]]> {
-  return (await query(client, text)).rows as [Row, ...Row[]]
+async function rowsOf<Row>(client: pg.Client, text: string, values: readonly unknown[] = []): Promise<[Row, ...Row[]]> {
+  return (await query(client, text, values)).rows as [Row, ...Row[]]
 }

@@ -20,7 +20,7 @@ export async function requireOwnSession(client: Connection, url: string): Promis
     await other.connect()
     const otherId = await findSession(other).catch((error: unknown) => {
       throw new StorageUnavailable(
-        'A pooler is between this program and PostgreSQL, and gives it no second session: its pool (default_pool_size of PgBouncer) has to have DATABASE_CONNECTIONS and 2 more for each server.',
+        'A pooler is between this program and PostgreSQL, and gives it no second session: its pool (default_pool_size of PgBouncer) has to have DATABASE_CONNECTIONS and 3 more for each server.',
         { cause: error },
       )
     })

@@ -56,7 +56,7 @@ export class ReplicaFile {
     try {
       for (const setting of [
         'locking_mode = EXCLUSIVE',
-        'journal_mode = OFF',
+        'journal_mode = MEMORY',
         'synchronous = OFF',
         'foreign_keys = OFF',
       ])

@@ -7,7 +7,6 @@ import { type ItemInMemory, searchNaively } from '../../support/search/naive-sea
 import { addDrawn, addWorld, Draw, viewers } from '../../support/search/random-items.ts'
 import { asCategorized, categorize, type LineageOfOwner, lineagesOfWorld } from '../../support/search/random-lineage.ts'
 import { drawCategorySearch, drawSearch } from '../../support/search/random-searches.ts'
-import { wholeCounts } from '../../support/whole-counts.ts'
 import { searchedStorages } from './searched-storages.ts'
 
 const worlds = countOf({ sample: 2, long: 100 })
@@ -104,8 +103,8 @@ async function readCounts(items: ItemReader, { owner }: LineageOfOwner) {
   return {
     paths,
     counts,
-    under: await wholeCounts(() => items.countItems(owner, sets(true))),
-    at: await wholeCounts(() => items.countItems(owner, sets(false))),
+    under: await items.countItems(owner, sets(true)),
+    at: await items.countItems(owner, sets(false)),
   }
 }
 

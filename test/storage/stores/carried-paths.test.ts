@@ -3,13 +3,11 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { movePlaces } from '../../../src/categories/lineage.ts'
 import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
-import { countItems } from '../../../src/storage/stores/items/count-paths.ts'
 import { countDisagreements } from '../../../src/storage/stores/items/index/agreement.ts'
 import { rebuildIndex } from '../../../src/storage/stores/items/index/rebuild.ts'
 import { placeCategories, readCategories } from '../../../src/storage/stores/items/place-categories.ts'
 import { openStores } from '../../../src/storage/stores.ts'
 import { preparedDatabase } from '../../support/databases/prepared-sqlite.ts'
-import { wholeCounts } from '../../support/whole-counts.ts'
 import { aGroup, aKey, anId, anItem, aPortal, aUser } from '../contract/records.ts'
 
 const owner = { kind: 'portal', portalId: aPortal().portalId } as const
@@ -37,26 +35,6 @@ async function openWith(items: readonly (readonly string[])[]) {
   }
   return { db, stores, writes, listInexact }
 }
-
-test('a set that no time is left for has no number, and those before it have theirs', async () => {
-  const { db } = await openWith([['/A'], ['/A', '/B'], ['/C']])
-  const set = (path: string) => ({ paths: [path], isBelowToo: false })
-  let left = 2
-  const hasTime = () => {
-    left -= 1
-    return left >= 0
-  }
-  const sets = [set('/A'), set('/B'), set('/A'), set('/C'), set('/nothing')]
-  expect(await countItems(db, { owner, sets }, undefined, hasTime)).toEqual([2, 1, 2, undefined, 0])
-})
-
-test('a set whose lists are read, but not compared in time, has no number', async () => {
-  const { db } = await openWith([['/A'], ['/A', '/B']])
-  const sets = [{ paths: ['/A', '/B'], isBelowToo: false }]
-  const countWhile = (times: number) => countItems(db, { owner, sets }, undefined, () => times-- > 0)
-  expect(await countWhile(2)).toEqual([undefined])
-  expect(await countWhile(3)).toEqual([2])
-})
 
 test('a rename changes no row of an item and leaves the index exact; only another parent does not', async () => {
   const { stores, listInexact } = await openWith([['/A/X/Y'], ['/B'], ['/A/Z']])
@@ -108,7 +86,7 @@ test('items whose links to a group have ended are not counted for it, also while
     await stores.items.putGroupCategories(groupId, [{ itemId, paths: ['/G'] }])
   }
   const sets = [{ paths: ['/G'], isBelowToo: true }]
-  const count = () => wholeCounts(() => stores.items.countItems({ kind: 'group', groupId }, sets))
+  const count = () => stores.items.countItems({ kind: 'group', groupId }, sets)
   expect(await count()).toEqual([12])
   await stores.items.removeItemLinksOf(ownerId, groupId)
   expect((await db.selectFrom('item_categories').selectAll().execute()).length).toBeGreaterThan(0)

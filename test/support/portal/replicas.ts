@@ -70,7 +70,7 @@ export class Replicas implements ReusedServers {
       port: 0,
       secretKey: { kind: 'text', text: secret },
       publicUrl: settings.publicUrl ?? `http://localhost:${port}`,
-      database: { engine: 'postgres', url, connections: 4 },
+      database: { engine: 'postgres', url, connections: 4, searchReplica: 'auto' },
     }
     const world = new ChangingWorld()
     const overrides = { ...world, passwords }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { IdSet, PathSet } from '../../../categories/carried-paths.ts'
 import { withAbove } from '../../../categories/lineage.ts'
@@ -7,10 +6,9 @@ import { type CategoryCount, uncategorizedPath } from '../../../items/store.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { toColumns } from '../categories/kept-versions.ts'
-import { count, type DeadlineCondition, lookBy, withinDeadline } from '../select.ts'
-import { type CarryingItems, type ItemNumbers, readItems } from './carrying-items.ts'
+import { count, type DeadlineCondition, givenRows, lookBy, toJson, withinDeadline } from '../select.ts'
 import { countSets } from './columns/count-columns.ts'
-import { isLive, listFormerOwners } from './group-links.ts'
+import { hasLeft, isLive, listFormerOwners } from './group-links.ts'
 import { compareTexts } from './index/compare-texts.ts'
 import { type Counted, sumByPath } from './index/facets.ts'
 import type { SearchMeans } from './item-search.ts'
@@ -50,31 +48,39 @@ export async function countByPath(
     .sort((one, other) => compareTexts(one.path, other.path))
 }
 
-/** Time for all sets of one call (chosen): half of the time of a search. */
-const countingMilliseconds = 1_000
-
-/** Items of one category that one statement reads. */
-const itemsOfPage = 20_000
-
-/** Counts, for each set, the items that carry at least one of its paths or categories; undefined where that takes too long. */
+/** Counts, for each set, the items that carry at least one of its paths or categories. */
 export async function countItemsOfSets(
   db: Kysely<Rows>,
   { deadlineCondition, index }: SearchMeans,
-  counting: Counting,
-  hasTime?: () => boolean,
-): Promise<readonly (number | undefined)[]> {
-  const { owner, sets } = counting
+  { owner, sets }: Counting,
+): Promise<readonly number[]> {
   // An item whose link to a group has ended may still carry categories of the group.
   const isExact = owner.kind === 'portal' || !(await listFormerOwners(db)).has(owner.groupId)
   const known = isExact ? await index.columns?.find(index.db, index.deadlineCondition) : undefined
-  if (!known || (known.crowded.size > 0 && known.crowded.has(await findPortalId(db, owner))))
-    return countItems(db, counting, deadlineCondition, hasTime)
-  const shown = await selectShown(index.db, owner).select(['id', 'path']).execute()
-  return countSets(
-    lookBy(index.db, index.deadlineCondition),
-    known,
-    sets.map((set) => idsOf(set, shown)),
-  )
+  const isKnown = known && !(known.crowded.size > 0 && known.crowded.has(await findPortalId(db, owner)))
+  const shown = await selectShown(isKnown ? index.db : db, owner)
+    .select(['id', 'path'])
+    .execute()
+  const ids = sets.map((set) => idsOf(set, shown))
+  if (isKnown) return countSets(lookBy(index.db, index.deadlineCondition), known, ids)
+  const counted = await countEachSet(db, owner, ids, deadlineCondition)
+  return sets.map((_, place) => counted.get(place) ?? 0)
+}
+
+/** Counts by one statement, for each place of a set that has items. */
+async function countEachSet(
+  db: Kysely<Rows>,
+  owner: SchemaOwner,
+  sets: readonly (readonly number[])[],
+  deadlineCondition: DeadlineCondition,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = toJson(sets.flatMap((ids, place) => ids.map((category) => ({ place, category }))))
+  const conditions = [sql`not ${hasLeft(owner)}`, ...(deadlineCondition ? [deadlineCondition] : [])]
+  const counted = await sql<{ place: number; items: number }>`select place, count(distinct item_number) as items
+    from ${givenRows(db, rows, { place: 'integer', category: 'bigint' })}
+    cross join item_categories where category_id = given.category and ${sql.join(conditions, sql` and `)}
+    group by place`.execute(db)
+  return new Map(counted.rows.map(({ place, items }) => [place, items]))
 }
 
 /**
@@ -89,8 +95,7 @@ export async function countCoverage(
   const shown = await selectShown(means.index.db, owner).select(['id', 'path']).execute()
   const paths = [...new Set(shown.flatMap(({ path }) => withAbove(path)))].sort(compareTexts)
   const sets = [{ ids: shown.map(({ id }) => id) }, ...paths.map((path) => ({ paths: [path], isBelowToo: true }))]
-  // The deadline of the search is enough: its counts are all needed.
-  const [categorized = 0, ...counts] = await countItemsOfSets(db, means, { owner, sets }, () => true)
+  const [categorized = 0, ...counts] = await countItemsOfSets(db, means, { owner, sets })
   const items = await count(withinDeadline(selectOwned(db, owner), means.deadlineCondition))
   const carried = paths.flatMap((path, at) => (counts[at] ? { path, items: counts[at] } : []))
   return [{ path: '', items }, { path: uncategorizedPath, items: items - categorized }, ...carried]
@@ -116,66 +121,6 @@ async function findPortalId(db: Kysely<Rows>, owner: SchemaOwner): Promise<strin
 interface Counting {
   readonly owner: SchemaOwner
   readonly sets: readonly (PathSet | IdSet)[]
-}
-
-/** Counts by statements; undefined for sets that `hasTime` cut off. */
-export async function countItems(
-  db: Kysely<Rows>,
-  { owner, sets }: Counting,
-  deadlineCondition: DeadlineCondition,
-  hasTime: () => boolean = timer(countingMilliseconds),
-  pageSize = itemsOfPage,
-): Promise<readonly (number | undefined)[]> {
-  const shown = await selectShown(db, owner).select(['id', 'path']).execute()
-  const countDifferent = openCounter()
-  const read = new Map<number, CarryingItems>()
-  const counts: (number | undefined)[] = []
-  for (const set of sets) {
-    const ids = idsOf(set, shown)
-    const missing = ids.filter((id) => !read.has(id))
-    await readItems(db, { owner, categories: missing, pageSize, read }, deadlineCondition, hasTime)
-    const lists = ids.flatMap((id) => read.get(id) ?? [])
-    if (lists.length < ids.length) counts.push(undefined)
-    else if (lists.length < 2) counts.push(lists[0]?.count ?? 0)
-    else {
-      counts.push(hasTime() ? countDifferent(lists) : undefined)
-      // Lets other work run in between, even if many sets need no further reading.
-      await setImmediate()
-    }
-  }
-  return counts
-}
-
-/** Returns a counter of the items that are in at least one of the lists, by a bitmap that is reused for all sets. */
-function openCounter(): (lists: readonly CarryingItems[]) => number {
-  let bits = new Uint8Array()
-
-  function add(numbers: ItemNumbers): number {
-    let added = 0
-    for (let place = 0; place < numbers.length; place += 1) {
-      const number = numbers[place]!
-      // No remainder operator: for numbers that may exceed 32 bits, it takes several times as long.
-      const at = Math.floor(number / 8)
-      const bit = 1 << (number - at * 8)
-      if ((bits[at]! & bit) === 0) added += 1
-      bits[at]! |= bit
-    }
-    return added
-  }
-
-  return (lists) => {
-    const needed = 1 + Math.floor(Math.max(...lists.map(({ last }) => last)) / 8)
-    if (needed > bits.length) bits = new Uint8Array(needed)
-    else bits.fill(0)
-    let count = 0
-    for (const { pages } of lists) for (const numbers of pages) count += add(numbers)
-    return count
-  }
-}
-
-function timer(milliseconds: number): () => boolean {
-  const end = performance.now() + milliseconds
-  return () => performance.now() < end
 }
 
 function idsOf(set: PathSet | IdSet, shown: readonly { readonly id: number; readonly path: string }[]) {

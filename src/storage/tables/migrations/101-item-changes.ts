@@ -36,6 +36,12 @@ const followed = [
   { name: 'inexact_changes', table: 'inexact_categories', number: '-category_id', events: ['insert', 'delete'] },
 ] as const
 
+/** Names of all triggers. */
+export const feedTriggers: readonly string[] = [
+  'item_changes_by_place',
+  ...followed.flatMap(({ name, events }) => events.map((event) => `${name}_by_${event}`)),
+]
+
 const noting = (name: string, number: string) => `
 create function note_${name}() returns trigger language plpgsql as $$ begin
     insert into item_changes (number) select ${number} from changed; return null; end $$;

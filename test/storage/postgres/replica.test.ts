@@ -1,0 +1,206 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import type { ItemSearch, ItemViewer } from '../../../src/items/search/item-search.ts'
+import { type Readers, ReplicaBehind } from '../../../src/storage/storage.ts'
+import { queryAt } from '../../support/databases/postgres.ts'
+import { databaseWithoutRows } from '../../support/databases/test-database.ts'
+import { rejectionOf } from '../../support/rejection.ts'
+import { until } from '../../support/until.ts'
+import { addPeople, aGroup, anId, anItem, aPortal, aUser } from '../contract/records.ts'
+import { muchLater } from '../much-later.ts'
+import { openReplica } from '../replicas.ts'
+import { openWorkPostgres } from '../work-storage.ts'
+
+const { portalId } = aPortal()
+const { groupId } = aGroup()
+const owner = { kind: 'portal', portalId } as const
+const stranger: ItemViewer = { userId: anId(9), portalId, canViewOrganizationItems: false, canViewEveryItem: false }
+const administrator: ItemViewer = { ...stranger, canViewOrganizationItems: true, canViewEveryItem: true }
+const everything: ItemSearch = {
+  condition: { kind: 'all' },
+  inTitle: undefined,
+  bbox: undefined,
+  sort: [{ field: 'modified', order: 'desc' }],
+  groupId: undefined,
+  countFields: [],
+  countSize: 0,
+  isWide: true,
+}
+
+/** Two servers on one database with three items, of which the other one has a replica. */
+async function openBoth(folder?: string) {
+  const url = await databaseWithoutRows()
+  const storage = await openWorkPostgres(url)
+  await addPeople(storage)
+  for (const at of [0, 1, 2]) await storage.items.addItem(anItem({ itemId: anId(500 + at), categories: ['/A/B'] }))
+  const opened = await openReplica(url, folder)
+  onTestFinished(async () => {
+    await opened.close()
+    await storage.close()
+  })
+  const search = <Result>(work: (readers: Readers) => Promise<Result>) =>
+    opened.replica.search(work, muchLater()) as Promise<Result>
+  const findBy = (viewer: ItemViewer, asked: Partial<ItemSearch> = {}) =>
+    search(async ({ items }) => {
+      const { entries } = await items.searchItems(viewer, { ...everything, ...asked }, { start: 1, num: 10 })
+      return entries.map(({ item }) => item.itemId).sort()
+    })
+  return { url, storage, ...opened, search, findBy }
+}
+
+const all = [500, 501, 502].map(anId)
+
+test('a search sees what any server has written before: new, changed, moved and deleted items, and who sees them', async () => {
+  const { storage, findBy, search } = await openBoth()
+  expect(await findBy(administrator)).toEqual(all)
+  await storage.items.addItem(anItem({ itemId: anId(503), title: 'Basin' }))
+  expect(await findBy(administrator)).toEqual([...all, anId(503)])
+  await storage.items.removeItem(anId(503))
+  expect(await findBy(administrator)).toEqual(all)
+  const boxed = () => findBy(administrator, { bbox: [0, 0, 10, 10] })
+  await storage.items.updateItem(anItem({ itemId: all[0]!, categories: ['/A/B'], extent: [1, 1, 2, 2] }), undefined)
+  expect(await boxed()).toEqual([all[0]])
+  await storage.items.updateItem(anItem({ itemId: all[0]!, categories: ['/A/B'], extent: [20, 20, 21, 21] }), undefined)
+  expect(await boxed()).toEqual([])
+  await storage.directory.addGroup(aGroup())
+  await storage.directory.addUser(aUser({ userId: anId(2), username: 'member' }), 'hash')
+  await storage.directory.putMember(groupId, { userId: anId(2), memberType: 'member', joinedAt: 1 })
+  const member = { ...stranger, userId: anId(2) }
+  await storage.items.putItemLink(all[1]!, { groupId, givesControl: false })
+  expect(await findBy(member)).toEqual([all[1]])
+  await storage.items.removeItemLink(all[1]!, groupId)
+  expect(await findBy(member)).toEqual([])
+  await storage.items.movePaths(owner, [{ from: '/A', to: '/C' }], new Set(['/A']))
+  const below = (path: string) => ({ condition: { kind: 'category', holder: 'portal', path } as const })
+  expect([await findBy(administrator, below('/a')), await findBy(administrator, below('/c'))]).toEqual([[], all])
+  expect(await search(({ items }) => items.countCoverage(owner))).toEqual([
+    { path: '', items: 3 },
+    { path: 'uncategorized', items: 0 },
+    { path: '/C', items: 3 },
+    { path: '/C/B', items: 3 },
+  ])
+})
+
+test('a search is one snapshot, whatever is written in the middle of it', async () => {
+  const { storage, search, findBy } = await openBoth()
+  const find = async ({ items }: Readers) => {
+    const { entries } = await items.searchItems(administrator, everything, { start: 1, num: 10 })
+    return entries.map(({ item }) => item.title)
+  }
+  const [before, within] = await search(async (readers) => {
+    const first = await find(readers)
+    await storage.items.updateItem(anItem({ itemId: all[0]!, title: 'Another' }), undefined)
+    await storage.items.removeItem(all[1]!)
+    return [first, await find(readers)]
+  })
+  expect(within).toEqual(before)
+  expect(await findBy(administrator)).toEqual([all[0], all[2]])
+})
+
+test('a transaction that is open for long is seen when it commits, though later ones were seen before', async () => {
+  const { url, storage, findBy } = await openBoth()
+  const client = new pg.Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  const boxed = () => findBy(administrator, { bbox: [0, 0, 10, 10] })
+  await client.query('begin; savepoint one')
+  await client.query('update items set west = 1, south = 1, east = 2, north = 2, checksum = null where item_id = $1', [
+    all[0],
+  ])
+  await client.query('release one')
+  for (const at of [503, 504, 505]) {
+    await storage.items.addItem(anItem({ itemId: anId(at) }))
+    expect(await boxed()).toEqual([])
+  }
+  await client.query('commit')
+  expect(await boxed()).toEqual([all[0]])
+})
+
+test.each([
+  ['whose index is made again', 'update index_version set generation = gen_random_uuid()::text'],
+  [
+    'that has forgotten changes',
+    'update index_version set floor = (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + 1)::text::xid8',
+  ],
+])('the file of a database %s is filled again', async (_, statement) => {
+  const { url, replica, storage, findBy, figures } = await openBoth()
+  await findBy(administrator)
+  await queryAt(url, statement)
+  await storage.items.addItem(anItem({ itemId: anId(503) }))
+  await rejectionOf(findBy(administrator), ReplicaBehind)
+  await replica.fill()
+  expect(figures()).toMatchObject({ state: 'ready', fills: 2 })
+  expect(await findBy(administrator)).toEqual([...all, anId(503)])
+})
+
+test('a connection that was lost costs one look at all changes that are kept, and no search is wrong', async () => {
+  const { url, replica, storage, findBy, figures } = await openBoth()
+  const others =
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  await queryAt(url, others)
+  await until('the other server writes again', () =>
+    storage.items.addItem(anItem({ itemId: anId(503) })).then(
+      () => true,
+      () => false,
+    ),
+  )
+  let found: unknown
+  await until('the search has another connection', async () => {
+    found = await findBy(administrator).catch(() => undefined)
+    await replica.fill()
+    return found !== undefined
+  })
+  expect(found).toEqual([...all, anId(503)])
+  expect(figures().fills).toBe(1)
+})
+
+test('old changes are forgotten after others, and whoever followed them goes on', async () => {
+  const { url, storage, findBy, figures } = await openBoth()
+  const count = async () => Number((await queryAt<{ n: string }>(url, 'select count(*) as n from item_changes'))[0]!.n)
+  const forget = () => storage.items.mergeItemCounts()
+  await queryAt(url, 'update index_version set mark = pg_snapshot_xmin(pg_current_snapshot())')
+  await queryAt(url, 'insert into item_changes (number) select 1 from generate_series(1, 19999)')
+  await queryAt(url, "update index_version set marked_at = now() - interval '1 hour'")
+  const before = await count()
+  await forget()
+  expect(await count()).toBe(before)
+  await storage.items.addItem(anItem({ itemId: anId(503) }))
+  expect(await findBy(administrator)).toEqual([...all, anId(503)])
+  await forget()
+  expect(await count()).toBeLessThan(before)
+  await forget()
+  await storage.items.addItem(anItem({ itemId: anId(504) }))
+  expect(await findBy(administrator)).toEqual([...all, anId(503), anId(504)])
+  expect(figures().fills).toBe(1)
+})
+
+test('servers that have one folder do not meet in it, and nothing is left there', async () => {
+  const one = await openBoth()
+  const other = await openReplica(one.url, join(one.folder, 'below'))
+  const third = await openReplica(one.url, one.folder)
+  expect(readdirSync(one.folder)).toEqual(['below'])
+  expect(readdirSync(other.folder)).toEqual([])
+  expect(third.figures()).toMatchObject({ state: 'ready', fills: 1 })
+  expect(await one.findBy(administrator)).toEqual(all)
+  await other.close()
+  await third.replica.close()
+})
+
+test('a folder that cannot be made is tried again, and searches are left to PostgreSQL meanwhile', async () => {
+  const { url, folder } = await openBoth()
+  const blocked = join(folder, 'blocked')
+  writeFileSync(blocked, 'a file')
+  const opened = await openReplica(url, blocked)
+  onTestFinished(() => opened.replica.close())
+  expect(opened.figures().state).toBe('failed')
+  await rejectionOf(
+    opened.replica.search(async () => 1, muchLater()),
+    ReplicaBehind,
+  )
+  rmSync(blocked)
+  await opened.replica.fill()
+  expect(opened.figures().state).toBe('ready')
+  expect(await opened.replica.search(async () => 1, muchLater())).toBe(1)
+})
