@@ -231,14 +231,17 @@ export async function openPostgres<Command, Search = never>(
       }),
     async search(search, caller, until = deadline(), signal) {
       if (!isClosed && replica?.isReady()) {
-        const found = replicaTurns.run(caller, until, (latest) => replica.search(search, latest), signal)
-        const missed = await found.then(
-          (result) => ({ result }),
-          (error: unknown) => {
-            if (!(error instanceof ReplicaBehind)) throw error
-          },
-        )
-        if (missed) return missed.result
+        let begun = Number.POSITIVE_INFINITY
+        const run = (latest: number) => {
+          begun = performance.now()
+          return replica.search(search, latest)
+        }
+        try {
+          return await replicaTurns.run(caller, until, run, signal)
+        } catch (error) {
+          // A database that does not answer is not waited for twice.
+          if (!(error instanceof ReplicaBehind) || performance.now() > begun + graceMilliseconds) throw error
+        }
       }
       const run = (latest: number) =>
         // PostgreSQL ends the statement in time; the connection is cut only if it does not answer.

@@ -42,6 +42,9 @@ const maxFollowed = 2_000
 /** Time until a fill that failed, as on a full disk, is tried again (chosen). */
 const retryMilliseconds = 10_000
 
+/** Time for a connection (chosen). */
+const connectMilliseconds = 1_000
+
 /** Time for PostgreSQL to answer that a statement has exceeded its deadline. */
 const graceMilliseconds = 1_000
 
@@ -183,7 +186,7 @@ export class Replica<Search> {
     work: (session: Session) => Promise<Result>,
     isCut = true,
   ): Promise<Result> {
-    const client = await connect(this.#pool, until)
+    const client = await connect(this.#pool, Math.min(until, performance.now() + connectMilliseconds))
     const cut = isCut ? setTimeout(() => destroyConnection(client), until - performance.now()) : undefined
     try {
       if (this.#session?.client !== client) {
