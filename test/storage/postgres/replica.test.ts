@@ -156,7 +156,7 @@ test('a connection that was lost costs one look at all changes that are kept, an
   expect(figures().fills).toBe(1)
 })
 
-test('old changes are forgotten after others, and whoever followed them goes on', async () => {
+test('old changes are forgotten after others, and servers that followed them go on', async () => {
   const { url, storage, findBy, figures } = await openBoth()
   const count = async () => Number((await queryAt<{ n: string }>(url, 'select count(*) as n from item_changes'))[0]!.n)
   const forget = () => storage.items.mergeItemCounts()
