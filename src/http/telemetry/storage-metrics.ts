@@ -116,13 +116,12 @@ export function showStorageFigures(storage: Pick<Storage<never>, 'figures'>, reg
   })
   new Gauge({
     name: 'cartulary_search_replica',
-    help: 'Whether the search replica is in this state: filling, ready or failed. Absent without one, as are its figures.',
+    help: 'Whether the search replica is in this state: filling, ready or failed; 0 for each without one.',
     labelNames: ['state'],
     registers,
     collect() {
-      const { replica } = storage.figures()
-      for (const state of replica ? (['filling', 'ready', 'failed'] as const) : [])
-        this.set({ state }, replica?.state === state ? 1 : 0)
+      const state = storage.figures().replica?.state
+      for (const one of ['filling', 'ready', 'failed']) this.set({ state: one }, one === state ? 1 : 0)
     },
   })
   new Gauge({
@@ -131,9 +130,8 @@ export function showStorageFigures(storage: Pick<Storage<never>, 'figures'>, reg
     labelNames: ['figure'],
     registers,
     collect() {
-      const { replica } = storage.figures()
-      for (const figure of replica ? (['changes', 'fills', 'bytes'] as const) : [])
-        this.set({ figure }, replica![figure])
+      const { changes = 0, fills = 0, bytes = 0 } = storage.figures().replica ?? {}
+      for (const [figure, value] of Object.entries({ changes, fills, bytes })) this.set({ figure }, value)
     },
   })
 }
