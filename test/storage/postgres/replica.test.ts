@@ -131,7 +131,8 @@ test.each([
   await storage.items.addItem(anItem({ itemId: anId(503) }))
   await rejectionOf(findBy(administrator), ReplicaBehind)
   await replica.fill()
-  expect(figures()).toMatchObject({ state: 'ready', fills: 2 })
+  // More than once where no transaction has come since the floor.
+  expect(figures().fills).toBeGreaterThan(1)
   expect(await findBy(administrator)).toEqual([...all, anId(503)])
 })
 
