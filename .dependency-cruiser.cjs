@@ -13,6 +13,7 @@ const layers = [
   'mail',
   'operations',
   'secrets',
+  'sentences',
   'settings',
   'start',
   'storage',
@@ -23,7 +24,7 @@ const anyRoom = `^src/(${rooms.join('|')})/`
 /** The ground floor: a call and its caller, input as it is judged, and what an operation adds to its audit entry. */
 const call = '^src/call/'
 const words =
-  '^src/(digest|errors|limits|json-text|json-syntax|csv-text|paging|plain-text|priority|queue|record|spelling|used-time)\\.ts$'
+  '^src/(sentences/.+|digest|errors|limits|json-text|json-syntax|csv-text|paging|plain-text|priority|queue|record|spelling|used-time)\\.ts$'
 /** The files of rooms that need a package. */
 const csvTable = '^src/schema-files/csv/table\\.ts$'
 const xlsxArchive = '^src/schema-files/xlsx/parts\\.ts$'
@@ -51,6 +52,7 @@ const packages = (...names) => `^node_modules/(@types/)?(${names.join('|')})/`
  */
 const floors = {
   src: [
+    'sentences',
     'csv-text.ts digest.ts json-syntax.ts json-text.ts limits.ts paging.ts plain-text.ts priority.ts queue.ts record.ts spelling.ts version.ts',
     'errors.ts',
     'call',
@@ -118,6 +120,7 @@ const floors = {
   'src/storage/tables': ['rows', 'migrations'],
   'pages/src': [
     'navigation texts',
+    'sentences',
     'api operations owners',
     'session',
     'elements',
@@ -200,7 +203,7 @@ module.exports = {
     only(
       'errors-and-the-like-import-at-most-limits',
       '^src/(errors|limits|json-text|json-syntax|csv-text|paging|plain-text|queue|record|spelling|used-time)\\.ts$',
-      '^src/limits\\.ts$',
+      '^src/(limits\\.ts$|sentences/)',
     ),
     only(
       'settings-import-rules-of-names',

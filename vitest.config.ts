@@ -48,7 +48,7 @@ export const ofSystem = [
 export const ofEveryTier = {
   globalSetup: ['./test/support/databases/memory-disk.ts'],
   // No test, and no server in one, calls another machine.
-  setupFiles: ['./test/support/faults/no-outbound.mjs'],
+  setupFiles: ['./test/support/faults/no-outbound.mjs', './test/support/causes.ts'],
   // These end only what hangs: no result depends on how fast or how busy the machine is.
   testTimeout: 600_000,
   hookTimeout: 600_000,

@@ -1,4 +1,6 @@
 import type { CountedLimit } from './limits.ts'
+import { say } from './sentences/say.ts'
+import type { Code } from './sentences/sentences.ts'
 
 /** Every error that a client may get, by name. Messages of the contract exist only here. */
 
@@ -87,28 +89,28 @@ export function refusedWith(values: Partial<Failure>, details: readonly string[]
 
 /** 404: an unknown or inaccessible portal, schema, collaboration or invitation (description §7). */
 export function resourceNotFound(reasons: readonly string[] = []): PortalError {
-  return new PortalError({ code: 404, message: 'Resource does not exist or is inaccessible.', reasons })
+  return new PortalError({ code: 404, message: say('notAccessible'), reasons })
 }
 
 /** 404: a version of a category schema that there was, and that the limits have removed, to who may see the versions (chosen). */
 export function versionNotKept(version: number): PortalError {
   const { code, message } = resourceNotFound()
-  return new PortalError({ code, message, details: [`Version ${version} is no longer kept.`] })
+  return new PortalError({ code, message, details: [say('versionNotKept', { version })] })
 }
 
 /** 400: an unknown group, or one that the caller may not see (observed: a client matches this text). */
 export function groupNotFound(): PortalError {
-  return new PortalError({ code: 400, messageCode: 'COM_0003', message: 'Group does not exist or is inaccessible.' })
+  return new PortalError({ code: 400, messageCode: 'COM_0003', message: say('groupNotAccessible') })
 }
 
 /** 400: an unknown user, or one that the caller may not see (observed: a client matches this text). */
 export function userNotFound(): PortalError {
-  return new PortalError({ code: 400, message: 'User does not exist or is inaccessible.' })
+  return new PortalError({ code: 400, message: say('userNotAccessible') })
 }
 
 /** 400: an unknown item, or one that the caller may not see (documented; a client matches this text, as observed). */
 export function itemNotFound(): PortalError {
-  return new PortalError({ code: 400, messageCode: 'CONT_0001', message: 'Item does not exist or is inaccessible.' })
+  return new PortalError({ code: 400, messageCode: 'CONT_0001', message: say('itemNotAccessible') })
 }
 
 /** 400: an item that is protected from deletion (documented). */
@@ -116,7 +118,7 @@ export function itemProtected(): PortalError {
   return new PortalError({
     code: 400,
     messageCode: 'CONT_0048',
-    message: 'Unable to delete item. Delete protection is turned on.',
+    message: say('itemProtected'),
   })
 }
 
@@ -134,31 +136,36 @@ export function permissionDenied(missing?: string): PortalError {
   return new PortalError({
     code: 403,
     messageCode: 'GWM_0003',
-    message: 'You do not have permissions to access this resource or perform this operation.',
+    message: say('noPermission'),
     privilege: missing,
-    reasons: missing === undefined ? [] : [`Your role does not have the privilege ${missing}.`],
+    reasons: missing === undefined ? [] : [say('noPrivilege', { privilege: missing })],
   })
 }
 
 /** 403: an app calls as itself what only users may call (chosen). */
 export function notForApps(): PortalError {
-  return permissionDenied().because(['An app may not call this as itself, but for a user who signs in to it.'])
+  return permissionDenied().because([say('notForApps')])
 }
 
 export const invalidTokenCode = 498
 
 /** 498: an unknown, expired or revoked token, or two different ones (observed; the last chosen). */
 export function tokenInvalid(reasons: readonly string[] = []): PortalError {
-  return new PortalError({ code: invalidTokenCode, message: 'Invalid token.', reasons })
+  return new PortalError({ code: invalidTokenCode, message: say('tokenInvalid'), reasons })
 }
 
 /** 499: no token where one is needed (observed). */
 export function tokenRequired(): PortalError {
-  return new PortalError({ code: 499, messageCode: 'GWM_0003', message: 'Token Required', details: ['Token Required'] })
+  return new PortalError({
+    code: 499,
+    messageCode: 'GWM_0003',
+    message: say('tokenRequired'),
+    details: [say('tokenRequired')],
+  })
 }
 
 /** 400: the same for a wrong password, an unknown user and a disabled user (observed). */
-export function signInFailed(details: readonly string[] = ['Invalid username or password.']): PortalError {
+export function signInFailed(details: readonly string[] = [say('signInFailed')]): PortalError {
   return new PortalError({
     code: 400,
     message: 'Unable to generate token.',
@@ -189,7 +196,7 @@ export function categorySchemaChanged(task: SchemaTask, detail: string, version:
 
 /** 409: another person has saved the draft of a category schema meanwhile (chosen). */
 export function draftChanged(detail: string): PortalError {
-  return new PortalError({ code: 409, message: 'The draft has changed.', details: [detail] })
+  return new PortalError({ code: 409, message: say('draftChanged'), details: [detail] })
 }
 
 /** 409: the caller confirms an app as it was before its last change (chosen). */
@@ -202,7 +209,7 @@ export function runInProgress(): PortalError {
   return new PortalError({
     code: 409,
     message: 'Unable to import categories.',
-    details: ['An import of yours is still running: wait until it has ended, or cancel it.'],
+    details: [say('importRunning')],
   })
 }
 
@@ -213,38 +220,40 @@ export function oauthRefused(error: string, message: string, code = 400): Portal
 
 /** 400: an app that does not exist, or is of another organization (observed code). */
 export function appNotAccessible(): PortalError {
-  const message = 'The app does not exist, or is not for users of this organization.'
+  const message = say('appNotAccessible')
   return new PortalError({ code: 400, messageCode: 'GWM_0007', message })
 }
 
 /** 400: no browser session counts for the API (observed: a client goes on by itself). */
 export function notSignedIn(): PortalError {
-  return new PortalError({ code: 400, messageCode: 'OAUTH_0066', message: 'No signed in user found.' })
+  return new PortalError({ code: 400, messageCode: 'OAUTH_0066', message: say('notSignedIn') })
 }
 
 /** 405, with the methods that are allowed, and why this one is not (chosen). */
 export function methodNotAllowed(allowed: readonly string[], reason: string): PortalError {
-  return new PortalError({ code: 405, message: 'Method not allowed.', reasons: [reason], allowedMethods: allowed })
+  return new PortalError({ code: 405, message: say('methodNotAllowed'), reasons: [reason], allowedMethods: allowed })
 }
 
 /** 429: a rate limit, with the seconds to wait (chosen). */
 export function tooManyRequests(limit: CountedLimit, retryAfterSeconds: number, signIn?: RefusedSignIn): PortalError {
-  const reasons = [`${tooMany[limit] ?? 'A limit was reached.'} Try again in ${durationOf(retryAfterSeconds)}.`]
-  return new PortalError({ code: 429, message: 'Too many requests.', reasons, retryAfterSeconds, limit, signIn })
+  const reasons = [
+    say(limit in tooMany ? tooMany[limit as keyof typeof tooMany] : 'requestsWaiting', {
+      time: durationOf(retryAfterSeconds),
+    }),
+  ]
+  return new PortalError({ code: 429, message: say('tooManyRequests'), reasons, retryAfterSeconds, limit, signIn })
 }
-
-const tooManyFailures = 'There were too many failed sign-ins'
 
 /** Reasons of a limit's refusal: the same for usernames that exist and that do not. */
-const tooMany: { readonly [Name in CountedLimit]?: string } = {
-  signInFailures: `${tooManyFailures} for this username from this address; until then the right password is refused too.`,
-  signInFailuresOfAccount: `${tooManyFailures} for this username, from several addresses; one attempt in some seconds is taken.`,
-  signInFailuresOfAddress: `${tooManyFailures} from this address; until then the right password is refused too.`,
-  crossSiteSignInFailures: `${tooManyFailures} by pages of this other site.`,
-  signInsOfAddress: 'Too many sign-ins from this address wait to be answered.',
-  requestsWaiting: 'Too many requests wait for their turn, most of them of this user or address.',
-  schemaFilesWaiting: 'Files of this user are being read already.',
-}
+const tooMany = {
+  signInFailures: 'failuresOfUsername',
+  signInFailuresOfAccount: 'failuresOfAccount',
+  signInFailuresOfAddress: 'failuresOfAddress',
+  crossSiteSignInFailures: 'failuresOfPages',
+  signInsOfAddress: 'signInsWaiting',
+  requestsWaiting: 'requestsWaiting',
+  schemaFilesWaiting: 'filesWaiting',
+} as const satisfies { readonly [Name in CountedLimit]?: Code }
 
 /** Whole minutes from two minutes on. */
 function durationOf(seconds: number): string {
@@ -254,45 +263,41 @@ function durationOf(seconds: number): string {
 
 /** 500: a bug. The client gets only the request id, under which the log has the error (chosen). */
 export function unexpectedError(requestId: string): PortalError {
-  return new PortalError({ code: 500, message: 'An unexpected error occurred.', details: [requestId] })
+  return new PortalError({ code: 500, message: say('unexpected'), details: [requestId] })
 }
 
 /** 503: overload, or an outage of the storage (chosen). */
 export function serviceUnavailable(limit?: CountedLimit): PortalError {
-  const reasons = limit && limit in busy ? [`${busy[limit]} Try again in 5 seconds.`] : []
+  const reasons = limit && limit in busy ? [say(busy[limit as keyof typeof busy], { time: '5 seconds' })] : []
   return unavailable(reasons, 5, limit)
 }
 
 /** Reasons of a 503, by the limit that others have used up. */
-const busy: { readonly [Name in CountedLimit]?: string } = {
-  requestsWaiting: 'The request waited a minute for its turn.',
-  schemaFilesWaiting: 'Other files wait to be read, and this one takes long or has waited long.',
-}
+const busy = {
+  requestsWaiting: 'waitedTooLong',
+  schemaFilesWaiting: 'otherFilesWaiting',
+} as const satisfies { readonly [Name in CountedLimit]?: Code }
 
 /** 503: a server that ends, of several behind a proxy (chosen). */
 export function serverEnding(): PortalError {
-  const reasons = ['This server is ending. Try again in a second: another one, or the next, answers.']
+  const reasons = [say('serverEnding')]
   return unavailable(reasons, 1)
 }
 
 /** 503: a server of an older version than the tables (chosen). */
 export function databaseNewer(): PortalError {
-  const reasons = [
-    'A newer version has changed the database. This server only reads, and has to be replaced by that version.',
-  ]
+  const reasons = [say('databaseNewer')]
   return unavailable(reasons, 5)
 }
 
 /** 503: nothing is added to a disk that is nearly full (chosen). */
 export function diskNearlyFull(): PortalError {
-  const reasons = [
-    'The disk of the server is nearly full, and nothing is added to it. Deleting items makes room; else its operator has to.',
-  ]
+  const reasons = [say('diskNearlyFull')]
   return unavailable(reasons, 60, 'freeBytes')
 }
 
 function unavailable(reasons: readonly string[], retryAfterSeconds: number, limit?: CountedLimit): PortalError {
-  const message = 'The service is temporarily unavailable.'
+  const message = say('serviceUnavailable')
   return new PortalError({ code: 503, message, reasons, retryAfterSeconds, limit })
 }
 
@@ -300,8 +305,8 @@ function unavailable(reasons: readonly string[], retryAfterSeconds: number, limi
 export function bodyTooLarge(maxBytes: number): PortalError {
   return new PortalError({
     code: 413,
-    message: 'The request body is too large.',
-    details: [`At most ${maxBytes} bytes are allowed.`],
+    message: say('bodyTooLarge'),
+    details: [say('bytesAllowed', { max: maxBytes })],
   })
 }
 

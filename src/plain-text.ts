@@ -1,3 +1,5 @@
+import { say } from './sentences/say.ts'
+
 /** Invisible characters beside spaces: ignorable characters, marks of annotations, and the braille pattern without dots. */
 const unseen = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb\\u2800'
 
@@ -19,19 +21,19 @@ export function asSeen(text: string): string {
   return withoutUnseen(text).replace(/\s+/g, ' ').trim()
 }
 
-const controlCharacter = 'has a control character.'
+const controlCharacter = say('hasControl')
 const forbiddenCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 /** The length of a text that has more than so many UTF-16 code units, as a problem. */
 export function findLengthProblem(text: string, maxLength: number): string | undefined {
-  return text.length > maxLength ? `has ${text.length} characters; at most ${maxLength} are allowed.` : undefined
+  return text.length > maxLength ? say('tooLong', { length: text.length, max: maxLength }) : undefined
 }
 
 /** The problem of a text of one or several lines: control characters other than tab and line ends are refused (chosen). */
 export function findTextProblem(text: string, maxLength: number): string | undefined {
   const problem = findLengthProblem(text, maxLength)
   if (problem) return problem
-  if (!text.isWellFormed()) return 'has a lone surrogate.'
+  if (!text.isWellFormed()) return say('loneSurrogate')
   return forbiddenCharacter.test(text) ? controlCharacter : undefined
 }
 
@@ -48,10 +50,10 @@ export function trimEntries(listed: readonly string[]): readonly string[] {
 
 /** The problem of a list of such entries. */
 export function findEntriesProblem(entries: readonly string[], { max, maxLength }: EntryRules): string | undefined {
-  if (entries.length > max) return `has ${entries.length} entries; at most ${max} are allowed.`
-  if (entries.some((entry) => entry.trim() === '')) return 'an entry is blank.'
+  if (entries.length > max) return say('tooManyEntries', { count: entries.length, max })
+  if (entries.some((entry) => entry.trim() === '')) return say('entryBlank')
   const problem = entries.map((entry) => findTextProblem(entry, maxLength)).find((found) => found !== undefined)
-  return problem === undefined ? undefined : `an entry ${problem}`
+  return problem === undefined ? undefined : say('entryWrong', { problem })
 }
 
 /** The problem of a name or a title, which has no control character at all (chosen), unless it is blank. */

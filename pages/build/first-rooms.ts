@@ -4,6 +4,9 @@ import { dirname, join, relative } from 'node:path'
 /** Modules of every page before any screen but the first: the frame, and the screen at the root. */
 const entries = ['main.ts', 'home/home.ts']
 
+/** Modules that are loaded when they are needed, with the texts of all screens. */
+const later = new Set(['screens.ts', 'sentences/said.ts'])
+
 /** Imports of values, static ones and those on demand; types are gone when it runs. */
 const imports = /(?:^import (?!type )(?:[^'";]*? from )?|^export (?!type )[^'";]*? from |\bimport\()'(\.[^']+\.ts)'/gm
 
@@ -13,7 +16,7 @@ export function listFirstRooms(sources: string): readonly string[] {
   const visit = (file: string): void => {
     if (seen.has(file) || !existsSync(file)) return
     seen.add(file)
-    if (relative(sources, file) === 'screens.ts') return
+    if (later.has(relative(sources, file).replaceAll('\\', '/'))) return
     for (const [, to] of readFileSync(file, 'utf8').matchAll(imports)) visit(join(dirname(file), to!))
   }
   for (const entry of entries) visit(join(sources, entry))

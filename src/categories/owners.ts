@@ -13,6 +13,7 @@ import {
 } from '../directory/permissions.ts'
 import { requireOwnPortal, requireVisiblePortal } from '../directory/portal-operations.ts'
 import { operationRefused } from '../errors.ts'
+import { say } from '../sentences/say.ts'
 import type { CategoryReaders, OwnedSchema, SchemaOwner } from './store.ts'
 
 export type OwnerKind = SchemaOwner['kind']
@@ -160,7 +161,5 @@ export async function requireNoApproval(
   draft = '',
 ): Promise<void> {
   if (!(await asksForApproval(stores, editable))) return
-  throw operationRefused(
-    `The organization asks for a second person: keep the change as a draft (categorySchema/drafts${draft}), and propose it.`,
-  )
+  throw operationRefused(say('secondPersonNeeded', { resource: `categorySchema/drafts${draft}` }))
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../json-text.ts'
+import { say } from '../sentences/say.ts'
 import { findNearest, withHint } from '../spelling.ts'
 import type { CategorySchema } from './schema.ts'
 import { listPaths } from './schema-paths.ts'
@@ -11,10 +12,7 @@ export function findTwins(paths: readonly string[]): readonly string[] {
   for (const path of paths) times.set(path, (times.get(path) ?? 0) + 1)
   return [...times]
     .filter(([, count]) => count > 1)
-    .map(
-      ([path, count]) =>
-        `${count === 2 ? 'Two' : count} categories have the path ${path}; items cannot tell them apart.`,
-    )
+    .map(([path, count]) => say('twinPaths', { count: count === 2 ? 'Two' : count, path }))
 }
 
 const members: ReadonlySet<string> = new Set(['title', 'description', 'categories', 'source'])

@@ -2,6 +2,7 @@ import type { Parsed } from '../call/parsed.ts'
 import { findJsonError } from '../json-syntax.ts'
 import { findDuplicateMember, hasMoreValues, isObject } from '../json-text.ts'
 import { isBlank } from '../plain-text.ts'
+import { say } from '../sentences/say.ts'
 import { portalLimits, type SchemaLimits, type SchemaSize } from './limits.ts'
 import { measurePlainSchema } from './plain-schema.ts'
 
@@ -20,8 +21,8 @@ export interface CategorySchema {
 }
 
 /** The texts of description §7. */
-export const notASchema = 'Invalid category schema.'
-export const treesOutOfBounds = 'Category schema exceeds max tree size or empty.'
+export const notASchema = say('schemaInvalid')
+export const treesOutOfBounds = say('schemaTooLarge')
 
 /** JSON pointer of the trees. */
 const root = '/categorySchema'

@@ -5,6 +5,7 @@ import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import type { PortalKey } from '../directory/portal.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
 import type { Page, Slice } from '../paging.ts'
+import { say } from '../sentences/say.ts'
 import type { Collaboration, WorkspaceAccess } from './collaboration.ts'
 import {
   expiresAt,
@@ -52,7 +53,7 @@ export async function draftInvitation(
   const unknown = properties.workspaces.find(({ workspaceId }) => known.every((one) => one.workspaceId !== workspaceId))
   if (unknown) {
     throw operationRefused(
-      `collaborationWorkspacesParticipantConfigJSON: the workspace ${unknown.workspaceId} does not exist.`,
+      `collaborationWorkspacesParticipantConfigJSON: ${say('workspaceUnknown', { workspaceId: unknown.workspaceId })}`,
     )
   }
   const invitation: UnsignedInvitation = {
@@ -82,7 +83,7 @@ async function requireOther(
   { guestPortalUrl }: InvitationProperties,
 ): Promise<void> {
   if (!isSameRoot(guestPortalUrl, hostUrl) || (await directory.listPortals()).length > 1) return
-  throw operationRefused('guestPortalUrl: is the URL of this server, and the host is the only organization on it.')
+  throw operationRefused(`guestPortalUrl: ${say('guestIsThisServer')}`)
 }
 
 /** The draft that is signed. Deleted workspaces are left out, as in the import of the response. */
@@ -99,7 +100,7 @@ async function draft(
   const host = { portalId: portal.portalId, name: portal.name, url: hostUrl }
   const request = formatInvitationRequest(invitation, collaboration, workspaces, host)
   if (request.collaborationWorkspaces.length === 0) {
-    throw operationRefused('None of the workspaces that the invitation names exists any more.')
+    throw operationRefused(say('noWorkspaceLeft'))
   }
   return { invitation, request, key }
 }

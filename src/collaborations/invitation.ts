@@ -1,5 +1,6 @@
 import type { Parsed } from '../call/parsed.ts'
 import { field, type Named, type RecordOf } from '../record.ts'
+import { say } from '../sentences/say.ts'
 import {
   type AccessMode,
   accessModes,
@@ -50,9 +51,9 @@ interface Transitions {
   readonly refresh: Transition
 }
 
-const accepted = { refused: 'Invitation has already been accepted.' }
-const invalidated = { refused: 'Invitation has been invalidated.' }
-const expired = { refused: 'Invitation has expired.' }
+const accepted = { refused: say('invitationAccepted') }
+const invalidated = { refused: say('invitationInvalidated') }
+const expired = { refused: say('invitationExpired') }
 
 /** State table of invitations (contract §4). `expired` is `host_created` after `expiresAt`. */
 export const transitions: { readonly [from in InvitationState | 'expired']: Transitions } = {
@@ -166,7 +167,7 @@ export type InvitationRequest = Shaped<typeof requestShape>
 /** The request of a verified file, or why the document is not a request. */
 export function readInvitationRequest(file: VerifiedFile): InvitationRequest | { readonly problem: string } {
   if (hasShape(file.document, requestShape)) return file.document
-  return { problem: 'The members of the document are not those of an invitation.' }
+  return { problem: say('notInvitationMembers') }
 }
 
 /** The document that the host signs. */

@@ -1,6 +1,7 @@
 import type { AuditDetails } from '../call/audit-details.ts'
 import type { Call } from '../call/call.ts'
 import { operationRefused, refusedUnless } from '../errors.ts'
+import { say } from '../sentences/say.ts'
 import type { ParticipantRole } from './collaboration.ts'
 import { addressOf, isSameRoot } from './known-address.ts'
 import { type Claim, findKeyProblem, judgeKey, type KeyVerdict } from './known-key.ts'
@@ -36,7 +37,7 @@ export async function requireTrustedKey(
   const { portalId, portalUrl, signerPortalId, signerUrl, role, file } = signed
   const own = await directory.findPortalKey(signerPortalId)
   if (own && own.publicKey !== file.publicKey) {
-    throw operationRefused('The file is signed by another key than the one of the portal that it names.')
+    throw operationRefused(say('signedByAnother'))
   }
   if (!own && isSameRoot(signerUrl, portalUrl)) {
     throw operationRefused(`The file names the URL of this server, ${signerUrl}, and a portal that is not on it.`)

@@ -3,6 +3,7 @@ import type { Call } from '../call/call.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
 import type { Page, Slice } from '../paging.ts'
+import { say } from '../sentences/say.ts'
 import type { Collaboration, Participant, WorkspaceAccess } from './collaboration.ts'
 import { invalidateInvitation } from './invitation-operations.ts'
 import {
@@ -69,7 +70,7 @@ export async function removeParticipant(
   input: ParticipantId,
 ): Promise<WithAuditDetails> {
   const { collaboration, participant } = await requireParticipant(stores, call, input)
-  if (participant.role === 'Host') throw operationRefused('The host cannot be removed; delete the collaboration.')
+  if (participant.role === 'Host') throw operationRefused(say('hostStays'))
   const { collaborations } = stores
   const { collaborationId } = collaboration
   await collaborations.removeParticipant(collaborationId, participant.portalId)
@@ -93,7 +94,7 @@ export async function updateParticipantAccessModes(
   const links = await collaborations.listGroupLinks(collaborationId, { portalId: participant.portalId })
   for (const { workspaceId, accessMode } of requested) {
     if (!workspaces.some((workspace) => workspace.workspaceId === workspaceId)) {
-      throw operationRefused(`collaborationWorkspacesAccessJSON: the workspace ${workspaceId} does not exist.`)
+      throw operationRefused(`collaborationWorkspacesAccessJSON: ${say('workspaceUnknown', { workspaceId })}`)
     }
     const link = links.find((known) => known.workspaceId === workspaceId)
     const access = { workspaceId, accessMode, groupId: link?.groupId }

@@ -1,4 +1,5 @@
 import { field, type Named, type RecordOf } from '../record.ts'
+import { say } from '../sentences/say.ts'
 import {
   type AccessMode,
   accessModes,
@@ -71,25 +72,25 @@ export function findInvitationProblem(
   file: VerifiedFile,
   { portalId, portalUrl, present, isHost, now }: GuestSide,
 ): string | undefined {
-  if (request.hostPortalId === portalId) return 'The invitation is from this portal itself.'
-  if (isHost) return 'The collaboration is one that this portal hosts.'
+  if (request.hostPortalId === portalId) return say('invitedByItself')
+  if (isHost) return say('collaborationHosted')
   if (request.guestPortalUrl !== portalUrl) {
-    return `The invitation is for ${request.guestPortalUrl}; this portal is ${portalUrl}.`
+    return say('invitationForAnother', { guest: request.guestPortalUrl, portal: portalUrl })
   }
-  if (request.expiration <= now) return 'Invitation has expired.'
+  if (request.expiration <= now) return say('invitationExpired')
   if (request.expiration > expiresAt(now, maxHours) + clockTolerance) {
-    return `The invitation expires more than ${maxHours} hours from now, which is the longest time that is allowed.`
+    return say('invitationTooLong', { max: maxHours })
   }
   if (request.collaborationWorkspaces.some(({ accessMode }) => !isAccessMode(accessMode))) {
-    return 'The invitation has an access mode that is not known.'
+    return say('accessModeUnknown')
   }
   if (new Set(request.collaborationWorkspaces.map(({ id }) => id)).size < request.collaborationWorkspaces.length) {
-    return 'The invitation names a workspace twice.'
+    return say('workspaceTwice')
   }
   if (parsePortalUrl(request.hostPortalUrl) !== request.hostPortalUrl) {
-    return "The invitation does not have the host's root as an http or https URL."
+    return say('hostAddressMissing')
   }
-  if (present?.invitationDigest === file.digest) return 'Invitation has already been accepted.'
+  if (present?.invitationDigest === file.digest) return say('invitationAccepted')
   return undefined
 }
 

@@ -3,6 +3,7 @@ import type { Call } from '../call/call.ts'
 import type { Caller } from '../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { limitReached, operationRefused } from '../errors.ts'
+import { say } from '../sentences/say.ts'
 import type { Invitation } from './invitation.ts'
 import { changeInvitation } from './invitation-operations.ts'
 import { pinKey, requireTrustedKey, type SignedByOther } from './key-operations.ts'
@@ -84,7 +85,7 @@ async function requireRoomForParticipant(
   const { participants: max } = call.limits
   const { total } = await collaborations.listParticipants(collaborationId, { start: 1, num: 0 })
   if (total < max) return
-  throw limitReached('participants', `The collaboration has ${total} participants; at most ${max} are allowed.`)
+  throw limitReached('participants', say('participantsFull', { count: total, max }))
 }
 
 /** Makes the guest a participant and its invitation accepted, in one transaction. */

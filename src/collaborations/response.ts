@@ -1,3 +1,4 @@
+import { say } from '../sentences/say.ts'
 import { findTransition, type Invitation } from './invitation.ts'
 import { hasShape, type Shaped } from './shape.ts'
 import type { VerifiedFile } from './signature.ts'
@@ -30,7 +31,7 @@ export function formatResponseName(guestPortalUrl: string): string {
 /** The response of a verified file, or why the document is not a response. */
 export function readResponse(file: VerifiedFile): InvitationResponse | { readonly problem: string } {
   if (hasShape(file.document, responseShape)) return file.document
-  return { problem: 'The members of the document are not those of an invitation response.' }
+  return { problem: say('notResponseMembers') }
 }
 
 /** The host's state that a response is checked against. */
@@ -52,21 +53,20 @@ export type ImportVerdict =
 /** Checks a response on the host's side (contract §4). */
 export function judgeResponse(response: InvitationResponse, expected: Expected): ImportVerdict {
   const { invitation } = expected
-  if (response.hostPortalId !== expected.hostPortalId) return { problem: 'The response is for another portal.' }
-  if (response.collaborationId !== expected.collaborationId)
-    return { problem: 'The response is for another collaboration.' }
-  if (!invitation) return { problem: 'The response is for an invitation that does not exist.' }
+  if (response.hostPortalId !== expected.hostPortalId) return { problem: say('responseOfAnother') }
+  if (response.collaborationId !== expected.collaborationId) return { problem: say('responseOfOther') }
+  if (!invitation) return { problem: say('responseOfNone') }
   const transition = findTransition(invitation, 'import', expected.now)
   if ('refused' in transition) return { problem: transition.refused }
   if (response.invitationDigest !== invitation.digest) {
-    return { problem: 'The response is for another file than the one that the invitation has now.' }
+    return { problem: say('responseOfEarlier') }
   }
   if (response.guestPortalUrl !== invitation.guestPortalUrl) {
-    const problem = `The response is from ${response.guestPortalUrl}; the invitation is for ${invitation.guestPortalUrl}.`
+    const problem = say('responseFrom', { from: response.guestPortalUrl, guest: invitation.guestPortalUrl })
     return { problem }
   }
-  if (response.guestPortalId === expected.hostPortalId) return { problem: 'The response is from the host itself.' }
-  if (expected.isParticipant) return { problem: 'The guest takes part in the collaboration already.' }
+  if (response.guestPortalId === expected.hostPortalId) return { problem: say('responseOfHost') }
+  if (expected.isParticipant) return { problem: say('guestTakesPart') }
   const { guestPortalId } = response
   const imported = { ...invitation, state: transition.to, guestPortalId, modifiedAt: expected.now }
   return { invitation, imported }

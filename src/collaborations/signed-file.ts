@@ -1,4 +1,5 @@
 import { hasDuplicateMember, isObject } from '../json-text.ts'
+import { say } from '../sentences/say.ts'
 
 /**
  * The files that portals exchange: a document in the clear, the signer's public key, and a compact JWS over the JSON text
@@ -49,30 +50,28 @@ export interface UnverifiedFile {
 /** Parses a file, or says in one sentence why it is refused. Only the exact form that `formatSignedFile` writes is accepted. */
 export function readSignedFile(kind: FileKind, text: string): UnverifiedFile | { readonly problem: string } {
   const bytes = Buffer.byteLength(text)
-  if (bytes > maxFileLength) return { problem: `The file has ${bytes} bytes; at most ${maxFileLength} are allowed.` }
+  if (bytes > maxFileLength) return { problem: say('fileTooLong', { bytes, max: maxFileLength }) }
   let file: unknown
   try {
     // Text around it is found below, with what to do about it.
     file = JSON.parse(text.trim())
   } catch {
-    return { problem: 'The file is not JSON.' }
+    return { problem: say('fileNotJson') }
   }
-  if (!isObject(file)) return { problem: 'The file is not a JSON object.' }
+  if (!isObject(file)) return { problem: say('fileNoObject') }
   const { [kind.document]: document, [kind.publicKey]: publicKey, signature: jws } = file
   if (!isObject(document)) return { problem: `The file has no ${kind.document}.` }
   if (!isObject(publicKey)) return { problem: `The file has no ${kind.publicKey}.` }
-  if (typeof jws !== 'string') return { problem: 'The file has no signature.' }
+  if (typeof jws !== 'string') return { problem: say('fileNoSignature') }
   const signed = { jws, publicKey }
   if (isAsWritten(kind, document, signed, text)) return { document, signed }
   const isPadded = isAsWritten(kind, document, signed, text.trim())
-  return { problem: `${notAsWritten} ${isPadded ? padding : change} ${cure}` }
+  return { problem: say('fileRewritten', { cause: isPadded ? padding : change }) }
 }
 
-const notAsWritten = 'The file is not in the form in which it was written.'
 const padding =
   'There is a line end, a space or a byte order mark before or behind it, as mail programs and editors add them.'
 const change = 'It was changed on its way, perhaps by a mail program or an editor.'
-const cure = 'Ask for the original file, or for a zip archive of it.'
 
 function isAsWritten(kind: FileKind, document: object, signed: SignedDocument, text: string): boolean {
   try {

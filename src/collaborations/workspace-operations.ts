@@ -3,6 +3,7 @@ import type { Call } from '../call/call.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { limitReached, operationRefused, resourceNotFound } from '../errors.ts'
 import type { Page, Slice } from '../paging.ts'
+import { say } from '../sentences/say.ts'
 import type { AccessMode, Collaboration, Workspace } from './collaboration.ts'
 import {
   type CollaborationId,
@@ -117,7 +118,7 @@ export async function addWorkspace(
   const { workspaces: max } = call.limits
   const { length } = await stores.collaborations.listWorkspaces(collaborationId)
   if (length >= max) {
-    throw limitReached('workspaces', `The collaboration has ${length} workspaces; at most ${max} are allowed.`)
+    throw limitReached('workspaces', say('workspacesFull', { count: length, max }))
   }
   const workspace: Workspace = {
     workspaceId,
@@ -171,7 +172,7 @@ export async function deleteWorkspace(
   const { workspace, collaboration } = await requireHostedWorkspace(stores, call, input)
   const { workspaceId, collaborationId } = workspace
   const { length } = await stores.collaborations.listWorkspaces(collaborationId)
-  if (length === 1) throw operationRefused('This is the last workspace of the collaboration; delete the collaboration.')
+  if (length === 1) throw operationRefused(say('lastWorkspace'))
   await stores.collaborations.removeWorkspace(workspaceId)
   return { audit: namedInLog(workspace.name, collaboration) }
 }
@@ -196,7 +197,7 @@ export async function unlinkWorkspaceGroup(
 ): Promise<WithAuditDetails> {
   const known = await requireKnownCollaboration(stores, call, input)
   const { groupId } = await requireOwnAccess(stores, known, input)
-  if (groupId === undefined) throw operationRefused('No group of this portal is linked to the workspace.')
+  if (groupId === undefined) throw operationRefused(say('noGroupLinked'))
   return putLink(stores, call, known, input, undefined)
 }
 

@@ -3,6 +3,7 @@ import { type Call, requireCaller, requirePermission } from '../call/call.ts'
 import type { Caller } from '../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { groupNotFound, operationRefused } from '../errors.ts'
+import { say } from '../sentences/say.ts'
 import { type Group, type GroupOutline, type GroupProperties, groupDefaults } from './group.ts'
 import {
   canViewGroup,
@@ -105,7 +106,7 @@ function requireMayGive(...given: Parameters<typeof findPrivilegeToGive>): void 
 /** Who came from another organization could not leave it again: clients offer one or the other (observed). */
 function requireConsistent({ isLeavingDisallowed, membershipAccess }: GroupProperties): void {
   if (!isLeavingDisallowed || membershipAccess === 'org') return
-  throw operationRefused('leavingDisallowed: a group that cannot be left has membershipAccess org.')
+  throw operationRefused(`leavingDisallowed: ${say('cannotBeLeftByAccess')}`)
 }
 
 /** Changes only the given properties. */
@@ -141,7 +142,7 @@ async function requireNoForeignItem({ items }: { readonly items: ItemsOfGroups }
   throw operationRefused(
     found === 'too many'
       ? `membershipAccess: the group has more than ${itemsLookedAt.toLocaleString('en')} items, too many to look for those of owners who are no members; unshare some first.`
-      : `membershipAccess: item ${found.itemId} belongs to the organization, and its owner is no member of the group; unshare such items first.`,
+      : `membershipAccess: ${say('foreignItems', { itemId: found.itemId })}`,
   )
 }
 
@@ -155,7 +156,7 @@ export async function deleteGroup(
 ): Promise<WithAuditDetails> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayDeleteGroup(caller, group, memberType))
-  if (group.isProtected) throw operationRefused(`${group.title} is protected from deletion.`)
+  if (group.isProtected) throw operationRefused(say('groupProtected', { group: group.title }))
   const changes = await stores.directory.removeGroup(group.groupId, call.now)
   return { audit: { ownerId: group.ownerId, changes } }
 }
@@ -203,7 +204,7 @@ export async function reassignGroup(
   }
   if (target.userId === group.ownerId) return
   if (!mayAdd && !(await listPrivilegesOf(stores, target)).includes('portal:user:createGroup')) {
-    throw operationRefused(`targetUsername: the role of ${targetUsername} may not own groups.`)
+    throw operationRefused(`targetUsername: ${say('mayNotOwnGroups', { username: targetUsername })}`)
   }
   await requireMayOwnMore(stores, call, target, mayAdd ? 'self' : 'others')
   if (!member) await requireMayBelongToMore(stores, call, target)

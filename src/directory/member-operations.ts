@@ -9,6 +9,7 @@ import { type Call, requirePermission } from '../call/call.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { operationRefused } from '../errors.ts'
 import type { Slice } from '../paging.ts'
+import { say } from '../sentences/say.ts'
 import { type GroupOutline, groupLimits } from './group.ts'
 import { requireGroup } from './group-operations.ts'
 import { type LeftOut, leavingOut, type Member, type MemberType } from './membership.ts'
@@ -156,9 +157,9 @@ export async function leaveGroup(
   input: { groupId: string },
 ): Promise<WithAuditDetails> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
-  if (!memberType) throw operationRefused(`You do not belong to ${group.title}.`)
-  if (memberType === 'owner') throw operationRefused('The owner cannot leave; reassign the group first.')
-  if (group.isLeavingDisallowed) throw operationRefused(`${group.title} cannot be left; ask its owner or a manager.`)
+  if (!memberType) throw operationRefused(say('notInGroup', { group: group.title }))
+  if (memberType === 'owner') throw operationRefused(say('ownerStays'))
+  if (group.isLeavingDisallowed) throw operationRefused(say('cannotLeave', { group: group.title }))
   return { audit: { changes: await endMembership(stores, group.groupId, caller.userId) } }
 }
 

@@ -1,4 +1,5 @@
 import { field, type RecordOf } from '../record.ts'
+import { say } from '../sentences/say.ts'
 
 /** How a user belongs to a group. The documents' "manager" is `admin` on the wire and here. */
 export const memberTypes = ['owner', 'admin', 'member'] as const
@@ -25,12 +26,12 @@ export interface LeftOut {
 
 /** Reasons for leaving a user out. One is for users who do not exist, and for those whom the caller does not see. */
 export const leavingOut = {
-  notFound: 'is not a user whom you can see.',
-  disabled: 'is disabled.',
-  isMember: 'belongs to the group already.',
-  inManyGroups: 'belongs to as many groups as is allowed.',
-  isElsewhere: 'belongs to another organization.',
-  mayNotComeIn: 'belongs to another organization; inviting from there takes portal:user:addExternalMembersToGroup.',
-  isNotTaken: 'belongs to another organization, of which membershipAccess of the group takes no users.',
-  isInvitedOften: 'has as many open invitations, or belongs to as many groups, as is allowed.',
+  notFound: say('leftOutUnseen'),
+  disabled: say('leftOutDisabled'),
+  isMember: say('leftOutMember'),
+  inManyGroups: say('leftOutFull'),
+  isElsewhere: say('leftOutElsewhere'),
+  mayNotComeIn: say('leftOutMayNot'),
+  isNotTaken: say('leftOutNotTaken'),
+  isInvitedOften: say('leftOutInvitedOften'),
 } as const

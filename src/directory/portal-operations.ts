@@ -5,6 +5,7 @@ import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import type { Privilege } from '../call/privilege.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
 import type { Page, Slice } from '../paging.ts'
+import { say } from '../sentences/say.ts'
 import { defaultCategoryPolicy } from './category-policy.ts'
 import { passwordLength } from './passwords/password.ts'
 import { canViewPortal, holds } from './permissions.ts'
@@ -231,7 +232,7 @@ export async function createPortal(
 ): Promise<WithAuditDetails & { readonly portal: Portal | undefined }> {
   if (isFirst && (await directory.findDefaultPortal())) return { portal: undefined, audit: nothingDone }
   const { username, passwordHash } = administrator
-  if (await directory.findUser(username)) throw operationRefused(`The username ${username} is taken.`)
+  if (await directory.findUser(username)) throw operationRefused(say('usernameTaken', { username }))
   const preferred = formatUrlKey(name, portalId)
   const urlKey = (await directory.hasUrlKey(preferred)) ? portalId.toLowerCase() : preferred
   const times = { createdAt: call.now, modifiedAt: call.now }

@@ -1,5 +1,6 @@
 import { isBlank } from '../plain-text.ts'
 import { field, type Named, type RecordOf } from '../record.ts'
+import { say } from '../sentences/say.ts'
 import type { CategoryPolicy } from './category-policy.ts'
 
 /** Category schemas whose changes need a second person: none, the organization's, or those of its groups too (chosen). */
@@ -53,10 +54,10 @@ export const portalNameLength = 250
 /** Returns the problem of an organization's name (chosen). */
 export function findPortalNameProblem(name: string): string | undefined {
   if (name.length > portalNameLength) {
-    return `has ${name.length} characters; at most ${portalNameLength} are allowed.`
+    return say('tooLong', { length: name.length, max: portalNameLength })
   }
-  if (isBlank(name)) return 'is blank.'
-  return /\p{Cc}/u.test(name) ? 'has a control character.' : undefined
+  if (isBlank(name)) return say('isBlank')
+  return /\p{Cc}/u.test(name) ? say('hasControl') : undefined
 }
 
 /** `"Ministry of Maps"` → `"ministryofmaps"`; falls back to the id if no letter or digit is left. */

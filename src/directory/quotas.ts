@@ -1,5 +1,6 @@
 import type { Call } from '../call/call.ts'
 import { limitReached } from '../errors.ts'
+import { say } from '../sentences/say.ts'
 import type { DirectoryReaders, ItemTotals, KeptBytes } from './store.ts'
 import type { User } from './user.ts'
 
@@ -27,8 +28,8 @@ export async function requireMayOwnMore(
   const max = allowed(call.limits.groupsOwned, by)
   const owned = await directory.countGroupsOwnedBy(user.userId)
   if (owned + more <= max) return
-  const giving = by === 'self' ? 'a user may own at most' : 'other users may give groups only to owners of fewer than'
-  throw limitReached('groupsOwned', `${user.username} owns ${owned} groups; ${giving} ${max}.`)
+  const counts = { username: user.username, count: owned, max }
+  throw limitReached('groupsOwned', say(by === 'self' ? 'groupsOwned' : 'groupsGiven', counts))
 }
 
 export async function requireMayBelongToMore(
@@ -40,7 +41,7 @@ export async function requireMayBelongToMore(
   const { memberships: max } = call.limits
   const present = await directory.countMemberships(user.userId)
   if (present + more <= max) return
-  throw limitReached('memberships', `${user.username} belongs to ${present} groups; at most ${max} are allowed.`)
+  throw limitReached('memberships', say('memberships', { username: user.username, count: present, max }))
 }
 
 export async function mayBelongToMore(
@@ -70,11 +71,11 @@ export async function requireMayOwnMoreItems(
   if (isFar('items') && isFar('bytes')) return
   const owned = await items.countItemsOwnedBy(user.userId)
   if (more.items > 0 && owned.items + more.items > max.items) {
-    throw limitReached('itemsOwned', `${user.username} owns ${owned.items} items; a user may own at most ${max.items}.`)
+    throw limitReached('itemsOwned', say('itemsOwned', { username: user.username, count: owned.items, max: max.items }))
   }
   if (owned.bytes + more.bytes <= max.bytes) return
-  const what = `${user.username} keeps ${owned.bytes} bytes, and ${more.bytes} would be added`
-  throw limitReached('itemBytesOwned', `${what}; a user may keep at most ${max.bytes}: delete items or drafts.`)
+  const counts = { username: user.username, bytes: owned.bytes, more: more.bytes, max: max.bytes }
+  throw limitReached('itemBytesOwned', say('bytesOwned', counts))
 }
 
 /**
@@ -93,11 +94,10 @@ export async function requireMayKeepMore(
   ])
   const { itemsOfPortal: max, itemBytesOfPortal: maxBytes } = call.limits
   if (more.items > 0 && items >= max) {
-    throw limitReached('itemsOfPortal', `The organization has ${items} items; at most ${max} are allowed.`)
+    throw limitReached('itemsOfPortal', say('itemsOfOrganization', { count: items, max }))
   }
   if (bytes + more.bytes <= maxBytes) return
-  const what = `The organization keeps ${bytes} bytes, and ${more.bytes} would be added`
-  throw limitReached('itemBytesOfPortal', `${what}; at most ${maxBytes} are allowed: delete items, drafts or groups.`)
+  throw limitReached('itemBytesOfPortal', say('bytesOfOrganization', { bytes, more: more.bytes, max: maxBytes }))
 }
 
 /** `requireMayKeepMore` for texts alone. */

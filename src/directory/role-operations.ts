@@ -4,6 +4,7 @@ import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import type { Privilege } from '../call/privilege.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
 import type { Page, Slice } from '../paging.ts'
+import { say } from '../sentences/say.ts'
 import { isDefaultAdministrator, mayGiveRole } from './permissions.ts'
 import { requireOwnPortal, requirePrivilege } from './portal-operations.ts'
 import { findRoleNameProblem, type Role } from './role.ts'
@@ -113,7 +114,6 @@ async function requireFreeName(
 export async function deleteRole(stores: DirectoryStores, call: Call, input: RoleId): Promise<void> {
   const role = await requireManagedRole(stores, call, input)
   const holders = await stores.directory.countUsersWithRole(role.roleId)
-  if (holders > 0)
-    throw operationRefused(`The role ${role.name} is held by users (${holders}); give them another one first.`)
+  if (holders > 0) throw operationRefused(say('roleHeld', { role: role.name, holders }))
   await stores.directory.removeRole(role.roleId)
 }

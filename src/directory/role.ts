@@ -1,6 +1,7 @@
 import { type BuiltInRole, builtInRoles, isBuiltInRole, type Privilege } from '../call/privilege.ts'
 import { withoutUnseen } from '../plain-text.ts'
 import { field, type Named, type RecordOf } from '../record.ts'
+import { say } from '../sentences/say.ts'
 
 export const roleLimits = { name: 128, description: 250 } as const
 
@@ -38,9 +39,9 @@ const reserved: ReadonlySet<string> = new Set(Object.entries(builtInNames).flat(
  */
 export function findRoleNameProblem(name: string, others: readonly string[]): string | undefined {
   const key = roleNameKey(name)
-  if (reserved.has(key)) return `${name.trim()} is the name of a built-in role.`
+  if (reserved.has(key)) return say('roleBuiltIn', { name: name.trim() })
   const same = others.find((other) => roleNameKey(other) === key)
-  return same === undefined ? undefined : `${same.trim()} is the name of another role.`
+  return same === undefined ? undefined : say('roleOther', { name: same.trim() })
 }
 
 /** Custom roles that a refusal names. */
@@ -50,7 +51,7 @@ const maxNamed = 20
 export function unknownRole(text: string, custom: readonly string[]): string {
   const rest = custom.length > maxNamed ? [`${custom.length - maxNamed} more`] : []
   const names = [...Object.keys(builtInRoles), ...custom.slice(0, maxNamed), ...rest]
-  return `The role ${text} does not exist. Roles are ${names.join(', ')}.`
+  return say('roleUnknown', { role: text, roles: names.join(', ') })
 }
 
 /** Privileges of a role; none for a custom role that was deleted. */

@@ -1,4 +1,5 @@
 import { defaultsOf, field, type Named, type RecordOf } from '../record.ts'
+import { say } from '../sentences/say.ts'
 
 /** A user to whom a mail is sent. */
 export interface MailedUser {
@@ -70,10 +71,10 @@ const usernamePattern = /^[A-Za-z0-9._@-]{3,128}$/
  */
 export function findUsernameProblem(username: string): string | undefined {
   if (!usernamePattern.test(username)) {
-    return 'A username has 3 to 128 letters, digits, dots, hyphens, underscores and at signs.'
+    return say('usernameRule')
   }
-  if (usernameKey(username).startsWith(formerMember)) return `A username cannot begin with ${formerMember}.`
-  return isUserId(usernameKey(username)) ? 'A username cannot look like an id, 32 hexadecimal digits.' : undefined
+  if (usernameKey(username).startsWith(formerMember)) return say('usernameOfFormer', { beginning: formerMember })
+  return isUserId(usernameKey(username)) ? say('usernameLikeId') : undefined
 }
 
 /** Whether a text could be the id of a user. */
@@ -123,5 +124,5 @@ export function isMailAddress(text: string): boolean {
 
 /** Returns the problem of an e-mail address: a name and a host are expected (chosen); it may be empty. */
 export function findEmailProblem(email: string): string | undefined {
-  return email === '' || /^[^\s@]+@[^\s@]+$/.test(email) ? undefined : 'is not an e-mail address.'
+  return email === '' || /^[^\s@]+@[^\s@]+$/.test(email) ? undefined : say('noMailAddress')
 }

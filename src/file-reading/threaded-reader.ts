@@ -10,6 +10,7 @@ import type {
   TableFile,
   WrittenRows,
 } from '../schema-files/schema-file-reader.ts'
+import { say } from '../sentences/say.ts'
 import { UsedTime } from '../used-time.ts'
 import { isHeavy, type LaneLimits, openLane } from './lane.ts'
 import type { FileThreadData } from './thread.ts'
@@ -58,7 +59,7 @@ export function openSchemaFileReader(given: Partial<SchemaFileReaderLimits> = {}
 
   async function readLast<Reading>(file: AnyFile): Promise<Reading | Refused> {
     const found = await readIn<Reading>(deadlineMilliseconds, file)
-    return found ?? { problems: [`Reading the file takes more than ${deadlineMilliseconds / 1000} seconds.`] }
+    return found ?? { problems: [say('readingTooLong', { max: deadlineMilliseconds / 1000 })] }
   }
 
   /** Estimated from idle processor time; undefined on a busy machine. */
@@ -93,9 +94,9 @@ async function readInThread<Reading>(
     thread.on('message', resolve)
   })
   // A result may be too deep for a message.
-  thread.on('messageerror', () => resolve({ problems: ['Reading the file needs more memory than is allowed.'] }))
+  thread.on('messageerror', () => resolve({ problems: [say('readingTooLarge')] }))
   thread.on('error', (error) => {
-    if (isOutOfMemory(error)) resolve({ problems: ['Reading the file needs more memory than is allowed.'] })
+    if (isOutOfMemory(error)) resolve({ problems: [say('readingTooLarge')] })
     else reject(error)
   })
   thread.on('exit', (code) => reject(new Error(`The thread that reads a file has ended with code ${code}.`)))

@@ -8,6 +8,7 @@ import { formatUrlKey, type Portal } from '../directory/portal.ts'
 import { findUsernameProblem, newUser, type User, usernameKey } from '../directory/user.ts'
 import { operationRefused } from '../errors.ts'
 import type { OAuthReaders, OAuthStores } from '../oauth/store.ts'
+import { say } from '../sentences/say.ts'
 import { addFailure, requireFewFailures, type SignIn } from '../tokens/sign-in.ts'
 import { plantSample, type SampleIds, type SampleStores } from './sample.ts'
 
@@ -128,7 +129,8 @@ async function requireFree(
   { username }: FirstChoice,
 ): Promise<void> {
   const named = await directory.findUser(username)
-  if (named && named.userId !== administrator.userId) throw operationRefused(`username: ${username} is taken.`)
+  if (named && named.userId !== administrator.userId)
+    throw operationRefused(`username: ${say('isTaken', { username })}`)
 }
 
 /** Result of a first run: what was made, and whom to sign in as. */

@@ -1,8 +1,10 @@
 import { databaseNewer, failureOf, limitReached, PortalError, serviceUnavailable, unexpectedError } from '../errors.ts'
+import { say } from '../sentences/say.ts'
 import { DatabaseNewer, StorageUnavailable } from '../storage/storage.ts'
 import { PasswordsBusy } from '../tokens/password.ts'
 import { refusedFileMembers } from './shapes/categories/file-reading.ts'
 import { schemaMergeShape } from './shapes/categories/schema-merge.ts'
+import { causesMember, causesToWire } from './shapes/cause.ts'
 import { component, integer, list, object, text, type ValueOf } from './shapes/shape.ts'
 
 /** Answer of an operation, before it is written in the format that the client wants. */
@@ -81,7 +83,7 @@ export function requireFits<Text extends string | Uint8Array>(text: Text, maxByt
 }
 
 function answerTooLarge(maxBytes: number): PortalError {
-  return limitReached('answerBytes', `The answer has more than ${maxBytes} bytes (LIMIT_ANSWER_BYTES).`)
+  return limitReached('answerBytes', say('answerTooLarge', { max: maxBytes }))
 }
 
 /** Whether the JSON text of the value may fit: each character counts one byte. Stops where it does not. */
@@ -168,6 +170,7 @@ export const errorShape = component(
         acceptedWith: text(
           'Only where the operation goes on nevertheless with a parameter: its name, such as acceptNewKey.',
         ),
+        ...causesMember,
         version: integer('Only in a conflict: the present version of the category schema.', 0),
         merge: schemaMergeShape,
         ...refusedFileMembers,
@@ -191,6 +194,7 @@ export function formatEnvelope(failure: PortalError): ErrorEnvelope {
       message,
       details,
       ...caused,
+      ...causesToWire([message, ...details, ...reasons]),
       ...(acceptedWith === undefined ? {} : { acceptedWith }),
       ...(version === undefined ? {} : { version }),
       ...(members as ErrorMembers | undefined),
@@ -209,7 +213,7 @@ export function toPortalError(thrown: unknown, { task, refusalCode }: RefusedTas
   if (thrown instanceof PortalError) {
     if (!thrown.isOfTask) return thrown
     const failure = { ...failureOf(thrown), isOfTask: undefined }
-    return new PortalError({ ...failure, message: `Unable to ${task}.`, messageCode: refusalCode })
+    return new PortalError({ ...failure, message: say('taskRefused', { task }), messageCode: refusalCode })
   }
   if (thrown instanceof PasswordsBusy) return serviceUnavailable('passwordsWaiting')
   if (thrown instanceof DatabaseNewer) return databaseNewer()

@@ -16,6 +16,7 @@ import type { BegunJob, JobStep } from '../jobs/job.ts'
 import { beginJob } from '../jobs/operations.ts'
 import type { JobStore } from '../jobs/store.ts'
 import type { Page, Slice } from '../paging.ts'
+import { say } from '../sentences/say.ts'
 import { maxListed, type PlannedChange, type PlannedRows, type SheetRules, type UnappliedRow } from './plan.ts'
 import type { SheetRow } from './read-sheet.ts'
 import type { ItemRow } from './write-sheet.ts'
@@ -68,7 +69,7 @@ export async function findItemIds(
   const page = { start, num: itemsOfSearch }
   const found = await listFound(stores, call, unwrapParsed(input.query), groupId, page, ({ item }) => item.itemId)
   const { total } = found
-  if (total > max) throw operationRefused(`The search finds ${total} items; at most ${max} can be changed together.`)
+  if (total > max) throw operationRefused(say('foundTooMany', { count: total, max }))
   return found
 }
 
@@ -143,7 +144,7 @@ export async function planItemCategories(
   }
 }
 
-const changedSinceExport = 'The item was changed since the export.'
+const changedSinceExport = say('changedSinceExport')
 
 function isStale({ modified }: SheetRow, { found }: JudgedPaths, { ifUnchanged }: SheetRules): boolean {
   if (!ifUnchanged || modified === undefined) return false
@@ -164,7 +165,7 @@ async function nameChangers(
         ? (await itemHistory.listItemChanges(row.itemId, { start: 1, num: 1 })).entries[0]
         : undefined
     const by = last?.username
-    named.push(by === undefined ? row : { ...row, problem: `The item was changed since the export, by ${by}.` })
+    named.push(by === undefined ? row : { ...row, problem: say('changedSinceExportBy', { username: by }) })
   }
   return named
 }

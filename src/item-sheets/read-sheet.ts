@@ -3,6 +3,7 @@ import { unguardFormula } from '../csv-text.ts'
 import { findListColumns, type ListOptions, type ListRoles } from '../schema-files/csv/list-columns.ts'
 import { describeOtherSheets, type GivenTable } from '../schema-files/csv/read.ts'
 import type { Row } from '../schema-files/csv/table.ts'
+import { say } from '../sentences/say.ts'
 import { parseMoments, type Span } from './moments.ts'
 
 /** Rows of one file, read and written (contract). */
@@ -78,8 +79,7 @@ export function readSheet(table: GivenTable, options: ListOptions): Parsed<Sheet
     const known = rows.get(read.itemId)
     rows.set(read.itemId, known ? { ...known, paths: [...new Set([...known.paths, ...read.paths])] } : read)
   }
-  const times =
-    untimed > 0 ? [`Rows that are not applied, as they have no time in ${columns.timeName}: ${untimed}.`] : []
+  const times = untimed > 0 ? [say('rowsUntimed', { column: columns.timeName, count: untimed })] : []
   return {
     value: { rows: [...rows.values()], refused, total: below.length, notes: [...(table.notes ?? []), ...times] },
   }
@@ -103,7 +103,7 @@ function headingProblem(heading: Row | undefined): string {
 }
 
 function timeProblem(column: string): string {
-  return `${column} has no time that can be read: write it such as 2026-11-29 13:05, or leave the column out.`
+  return say('modifiedUnreadable', { column })
 }
 
 function readRow({ row, cells }: Row, columns: Columns, isGuarded: boolean): SheetRow | RefusedRow {
@@ -112,9 +112,9 @@ function readRow({ row, cells }: Row, columns: Columns, isGuarded: boolean): She
     return (isGuarded ? unguardFormula(cell) : cell).trim()
   }
   const itemId = textAt(columns.id).toLowerCase()
-  if (itemId === '') return { row, itemId, problem: 'The row has no id.' }
+  if (itemId === '') return { row, itemId, problem: say('rowWithoutId') }
   if (itemId.length > maxShown)
-    return { row, itemId: itemId.slice(0, maxShown).toWellFormed(), problem: 'The id is too long.' }
+    return { row, itemId: itemId.slice(0, maxShown).toWellFormed(), problem: say('idTooLong') }
   const paths = [...new Set(columns.categories.flatMap((column) => splitPaths(textAt(column))))]
   const given = columns.modified === undefined ? '' : textAt(columns.modified)
   if (given === '') return { row, itemId, paths }

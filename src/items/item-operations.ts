@@ -9,6 +9,7 @@ import { requireMayKeepMore } from '../directory/quotas.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { limitReached, operationRefused } from '../errors.ts'
 import { findEntriesProblem } from '../plain-text.ts'
+import { say } from '../sentences/say.ts'
 import { readKnownPaths } from './categories/category-operations.ts'
 import { choosePaths, tooManyCategories, unknownCategory } from './categories/category-paths.ts'
 import { findAddressProblem, type ItemProperties, itemDefaults, itemLimits, tagRules } from './item.ts'
@@ -85,7 +86,7 @@ function requireFewCategories(paths: readonly string[]): void {
 function requireTextFits({ limits }: Call, text: string | undefined): void {
   const size = sizeOf(text)
   const { itemText: max } = limits
-  if (size > max) throw limitReached('itemText', `text: has ${size} bytes; at most ${max} are allowed.`)
+  if (size > max) throw limitReached('itemText', `text: ${say('textTooLong', { bytes: size, max })}`)
 }
 
 function sizeOf(text: string | undefined): number {

@@ -3,6 +3,7 @@ import type { Call } from '../call/call.ts'
 import type { ItemTotals } from '../directory/store.ts'
 import type { User } from '../directory/user.ts'
 import { limitReached } from '../errors.ts'
+import { say } from '../sentences/say.ts'
 import type { ItemProperties } from './item.ts'
 import type { ItemReaders, ItemStores } from './store.ts'
 
@@ -26,8 +27,8 @@ export async function requireMayHaveTags(
     const { present, added } = await items.countTags(ownerId, tags)
     if (added === 0) return
     if (present + added <= limits[limit]) continue
-    const max = `at most ${limits[limit]} are allowed, and ${added} of these would be new: use some that there are`
-    throw limitReached(limit, `tags: items of ${whose} have ${present} different tags; ${max}.`)
+    const counts = { username: whose, count: present, max: limits[limit], added }
+    throw limitReached(limit, `tags: ${say('tagsOfUser', counts)}`)
   }
 }
 

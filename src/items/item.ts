@@ -1,4 +1,5 @@
 import { defaultsOf, field, type PropertiesOf, type RecordOf } from '../record.ts'
+import { say } from '../sentences/say.ts'
 
 /** Degrees (WGS 84). */
 export type Extent = readonly [west: number, south: number, east: number, north: number]
@@ -88,5 +89,5 @@ export function findAddressProblem(address: string): string | undefined {
   // A browser passes over the characters in front, and over line breaks and tabs anywhere.
   const [, scheme] = /^[\s\p{Cc}]*([a-z][a-z0-9+.-]*):/iu.exec(address.replace(/[\t\n\r]/g, '')) ?? []
   if (scheme === undefined || schemes.includes(scheme.toLowerCase())) return undefined
-  return `has the scheme ${scheme.toLowerCase()}; an address is relative, or has one of http, https and mailto.`
+  return say('schemeNotAllowed', { scheme: scheme.toLowerCase() })
 }

@@ -8,6 +8,7 @@ import type { User } from '../directory/user.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { itemNotFound, itemProtected, operationRefused, type PortalError } from '../errors.ts'
 import type { Page, Slice } from '../paging.ts'
+import { say } from '../sentences/say.ts'
 import { attemptEach, type SettledItems } from './attempt.ts'
 import type { Item } from './item.ts'
 import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, viewItem } from './item-access.ts'
@@ -79,7 +80,7 @@ export async function reassignItem(
   if (!isRoot(targetFolderName)) throw operationRefused('targetFolderName: there are no folders here.')
   const target = await stores.directory.findUser(targetUsername)
   if (!target || target.portalId !== item.portalId || target.disabled) {
-    throw operationRefused(`targetUsername: ${targetUsername} is not an enabled user of the organization.`)
+    throw operationRefused(`targetUsername: ${say('notEnabledUser', { username: targetUsername })}`)
   }
   return { audit: { changes: target.userId === item.ownerId ? [] : await reassignTo(stores, call, item, target) } }
 }

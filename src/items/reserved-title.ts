@@ -1,4 +1,5 @@
 import { hasDirectionControl } from '../plain-text.ts'
+import { say } from '../sentences/say.ts'
 
 /** Titles of the built-in apps, by their client ids. */
 export const builtInTitles = {
@@ -47,7 +48,7 @@ const maxTitleLength = 64
 export function findTitleProblem(title: string, { name: organization }: { readonly name: string }): string | undefined {
   const letters = Array.from(title).length
   if (letters > maxTitleLength) return `has ${letters} letters; at most ${maxTitleLength} are allowed for an app.`
-  if (hasDirectionControl(title)) return 'has a character that changes the direction of text; leave it out.'
+  if (hasDirectionControl(title)) return say('changesDirection')
   const taken = [...reserved, organization].find((name) => readsAs(title, name) || hasDisguised(title, name))
   return taken && `${title} is, or looks like, the reserved name ${taken}; choose another.`
 }

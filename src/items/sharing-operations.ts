@@ -9,6 +9,7 @@ import type { DirectoryReaders } from '../directory/store.ts'
 import type { User } from '../directory/user.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { groupNotFound, itemNotFound, operationRefused } from '../errors.ts'
+import { say } from '../sentences/say.ts'
 import { attempt, changesOf, type ItemOutcome, type SettledItems, settle, type WithItemChanges } from './attempt.ts'
 import { requireCategoryFor } from './categories/policy.ts'
 import type { Item, ItemLevel } from './item.ts'
@@ -257,8 +258,7 @@ async function managesAny({ directory }: ItemReaders, caller: Caller, groupIds: 
 }
 
 /** A former member has joined again before all links of their items were removed (chosen). */
-const isStillEnding =
-  'The former sharing of the items of this owner with the group is still being removed; try again soon.'
+const isStillEnding = say('sharingBeingRemoved')
 
 /** The links that are to be made, and the groups that the item is not shared with. */
 async function sortGroups(
@@ -375,7 +375,7 @@ export async function endSharing(
     if (governs || (await managesAny(stores, caller, [groupId]))) {
       await stores.items.removeItemLink(itemId, groupId)
       groupIds.push(groupId)
-    } else refusals.push({ groupId, isKnown: true, reason: 'You do not manage the group.' })
+    } else refusals.push({ groupId, isKnown: true, reason: say('doesNotManage') })
   }
   const removed = groupIds.map((groupId) => links.get(groupId)!)
   const changes = recordChange(item, linksChanged([], removed))

@@ -3,6 +3,7 @@ import type { Privilege } from '../call/privilege.ts'
 import type { GroupOutline } from '../directory/group.ts'
 import { isOwnerOrManager, type MemberType } from '../directory/membership.ts'
 import { holds } from '../directory/permissions.ts'
+import { say } from '../sentences/say.ts'
 import type { Item, ItemLevel } from './item.ts'
 import { controlOf } from './item-permissions.ts'
 import type { ItemOfMember } from './store.ts'
@@ -81,7 +82,7 @@ export interface SharingTarget {
   readonly confirms: boolean
 }
 
-const denied = 'You do not have permissions to share the item with the group.'
+const denied = say('mayNotShareWith')
 
 /** Why the item is not shared with the group; undefined if it is (rules of the documents, and chosen ones). */
 export function findSharingProblem(caller: Caller, found: ItemOfMember, target: SharingTarget): string | undefined {
@@ -91,19 +92,17 @@ export function findSharingProblem(caller: Caller, found: ItemOfMember, target: 
   if (!governs) {
     if (item.ownerId === caller.userId || !isOwnerOrManager(callerType)) return denied
     // Managers may not reshare a private item.
-    if (item.level === 'private') return 'Only its owner shares an item that not all of the organization sees.'
+    if (item.level === 'private') return say('onlyOwnerSharesPrivate')
     if (item.level === 'org' && !isWithin) {
-      return 'Only its owner shares an item of the organization with a group that others may join.'
+      return say('onlyOwnerSharesOut')
     }
   }
   const types = governs ? [callerType, ownerType] : [callerType]
-  if (types.every((type) => type === undefined)) return 'The owner of the item is not a member of the group.'
+  if (types.every((type) => type === undefined)) return say('ownerNotInGroup')
   if (group.isViewOnly && !types.some(isOwnerOrManager)) {
-    return 'Only the owner and the managers of the group share items with it.'
+    return say('onlyManagersShare')
   }
   if (!group.givesItemControl) return undefined
-  if (!confirms) return 'Members of the group may update its items: confirmItemControl has to be true.'
-  return controlOf(caller, found) === 'admin'
-    ? undefined
-    : 'Only its owner gives members of a group control of an item.'
+  if (!confirms) return say('confirmControl')
+  return controlOf(caller, found) === 'admin' ? undefined : say('onlyOwnerGivesControl')
 }

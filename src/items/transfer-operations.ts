@@ -11,6 +11,7 @@ import { itemNotFound, operationRefused } from '../errors.ts'
 import type { BegunJob, JobStep } from '../jobs/job.ts'
 import { beginJob } from '../jobs/operations.ts'
 import type { JobStore } from '../jobs/store.ts'
+import { say } from '../sentences/say.ts'
 import { attemptEach } from './attempt.ts'
 import { deleteChecked, reassignTo, type StoresOfOwners } from './owner-operations.ts'
 import type { ItemStores } from './store.ts'
@@ -68,7 +69,7 @@ export async function transferItems(
 /** The user if that is another enabled one of the organization. */
 function requireNewOwner(target: User | undefined, { portalId, ownerId }: Owner, named: string): User {
   if (target && target.portalId === portalId && !target.disabled && target.userId !== ownerId) return target
-  throw operationRefused(`targetUsername: ${named} is not another enabled user of the organization.`)
+  throw operationRefused(`targetUsername: ${say('notAnotherUser', { username: named })}`)
 }
 
 interface Owner {

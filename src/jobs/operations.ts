@@ -8,6 +8,7 @@ import { requireMayKeep } from '../directory/quotas.ts'
 import type { DirectoryReaders, KeptBytes } from '../directory/store.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
 import type { Page, Slice } from '../paging.ts'
+import { say } from '../sentences/say.ts'
 import {
   type BegunJob,
   type Job,
@@ -62,7 +63,7 @@ export async function cancelJob(
   input: NamedJob,
 ): Promise<void> {
   const job = await readJob(stores, call, input)
-  if (job.endedAt !== undefined) throw operationRefused(`The job has ended already: it is ${job.state}.`)
+  if (job.endedAt !== undefined) throw operationRefused(say('jobEnded', { state: job.state }))
   await endJob(stores, call, { ...job, state: 'cancelled' })
 }
 
@@ -103,7 +104,7 @@ export async function beginJob(
   const places = maxRunningJobs - (byAdministrator ? 0 : placesOfAdministrators)
   const waits = running >= places || ofPerson.running >= maxRunningOfPerson || ofPerson.waiting > 0
   if (waits && ofPerson.waiting >= maxWaitingOfPerson) {
-    throw operationRefused(`${maxWaitingOfPerson} of your jobs are waiting already; wait for one, or cancel it.`)
+    throw operationRefused(say('jobsWaiting', { count: maxWaitingOfPerson }))
   }
   await requireMayKeep(
     stores,

@@ -1,4 +1,5 @@
 import type { Parsed } from '../call/parsed.ts'
+import { say } from '../sentences/say.ts'
 import type { FileFormat } from './schema-file.ts'
 import { looksLikeRdf } from './skos/syntaxes.ts'
 import { describeUnreadable } from './workbooks.ts'
@@ -30,7 +31,7 @@ export function decodeFile(
 }
 
 export function tooManyBytes({ length }: Uint8Array, maxBytes: number): string {
-  return `The file has ${length} bytes; at most ${maxBytes} are allowed.`
+  return say('fileTooLong', { bytes: length, max: maxBytes })
 }
 
 function beginsWith(bytes: Uint8Array, start: readonly number[]): boolean {
@@ -45,15 +46,15 @@ const marks: readonly { readonly name: string; readonly mark: readonly number[];
 
 function decodeUtf8(bytes: Uint8Array, isMarked: boolean, forms: string): Parsed<string> {
   if (bytes[0] === 0 || bytes[1] === 0) {
-    return refused('The file looks like UTF-16 without a byte order mark: save it as UTF-8.')
+    return refused(say('utf16WithoutMark'))
   }
   const text = decode('utf-8', bytes)
   if (text !== undefined) return { value: text }
-  if (bytes.includes(0)) return refused(`The file is no text: give ${forms}.`)
+  if (bytes.includes(0)) return refused(say('fileNoText', { forms }))
   const line = findMalformedLine(bytes)
   // Another encoding would be refused with the mark.
-  if (isMarked) return refused(`Line ${line} is not UTF-8, as the byte order mark says: save the file as UTF-8.`)
-  return refused(`Line ${line} is not UTF-8: save the file as UTF-8, or give encoding=windows-1252.`)
+  if (isMarked) return refused(say('notUtf8Marked', { line }))
+  return refused(say('notUtf8', { line }))
 }
 
 /** The text without a byte order mark; undefined if the bytes are none. */
@@ -86,8 +87,7 @@ function refused(problem: string): { readonly problems: readonly string[] } {
 const html =
   /^\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html|head|body|meta|div|span|p|ul|ol|li|dl|table|tbody|thead|tr|td|h[1-6]|a|b|strong|!--)[\s>/-]/i
 
-export const htmlGiven =
-  'The file is HTML, not a file of a table or a vocabulary. Copy the cells or the list as the browser shows them, and paste that.'
+export const htmlGiven = say('fileHtml')
 
 /** Whether the text is a page, such as a server answers in place of a file. */
 export function looksLikeHtml(text: string): boolean {

@@ -1,4 +1,5 @@
 import type { SchemaLimits } from '../categories/limits.ts'
+import { say } from '../sentences/say.ts'
 import type { Branch } from './schema-file.ts'
 
 /** Sentences on files that are larger than a category schema, and the parts of them that are not. */
@@ -44,12 +45,16 @@ export function describeExcess(
     ...(counts.length > limits.levels ? ['depth=cut leaves out what is too deep'] : []),
     ...(cure === undefined ? [] : [cure]),
   ]
-  return [
-    `${subject} would become ${formatCount(sumOf(counts))} categories on ${levels} levels (${listed}${rest});`,
-    `at most ${limits.categories} on ${limits.levels} levels are allowed.`,
-    ...(branches.length > 0 ? [describeBranches(branches)] : []),
-    ...(cures.length > 0 ? [`${cures.join(', ')}.`] : []),
-  ].join(' ')
+  const branched = branches.length > 0 ? ` ${describeBranches(branches)}` : ''
+  return say('excess', {
+    subject,
+    count: formatCount(sumOf(counts)),
+    levels,
+    listed: listed + rest,
+    max: limits.categories,
+    maxLevels: limits.levels,
+    cures: branched + (cures.length > 0 ? ` ${cures.join(', ')}.` : ''),
+  })
 }
 
 /** Doubled at each level, a number may exceed what can be counted. */

@@ -1,5 +1,6 @@
 import type { SchemaLimits } from '../categories/limits.ts'
 import type { Category, CategorySchema } from '../categories/schema.ts'
+import { say } from '../sentences/say.ts'
 import { describeExcess, isWithin, type LevelCounts, maxBranches, sortBranches, sumOf } from './excess.ts'
 import type { Branch, Note, Place, ReadSchemaFile, RefusedFile } from './schema-file.ts'
 import { cutAtWord, shown } from './title.ts'
@@ -70,7 +71,7 @@ export function fitFile(
   const { whole, isBelow, counts } = place(cut, notes)
   if (isBelow && options.below === undefined) {
     notes.push({
-      message: `The file has ${cut.length} trees, and at most ${limits.trees} are allowed: they are below the root “${title}”. below=<title> names it otherwise, below=none leaves it out.`,
+      message: say('treesBelowRoot', { count: cut.length, max: limits.trees, root: title }),
     })
   }
   const totalOf = (nodes: readonly Node[]): LevelCounts => countSchema(outcome(schemaOf(nodes)).schema)
@@ -160,7 +161,7 @@ function cutAllTitles(nodes: readonly Node[], limits: SchemaLimits, notes: Note[
     const { title } = texts
     if (title === undefined) continue
     const isCut = title !== nodes[at]!.texts.title
-    if (isCut && titles.has(title)) notes.push({ ...place, message: 'Cut, its title equals that of a sibling.' })
+    if (isCut && titles.has(title)) notes.push({ ...place, message: say('cutEqual') })
     titles.add(title)
   }
   return cut
@@ -173,7 +174,7 @@ function cutTitles(node: Node, limits: SchemaLimits, notes: Note[]): Node {
   const cut = cutAtWord(title, limits.titleLength)
   notes.push({
     ...node.place,
-    message: `Its title has ${title.length} characters; at most ${limits.titleLength} are allowed. It is cut to “${cut}”.`,
+    message: say('titleCut', { length: title.length, max: limits.titleLength, title: cut }),
   })
   return { ...node, texts: { ...node.texts, title: cut }, children }
 }
@@ -182,7 +183,7 @@ function cutDepth(nodes: readonly Node[], levels: number, notes: Note[]): readon
   return nodes.map((node) => {
     if (node.children.length === 0) return node
     if (levels > 1) return { ...node, children: cutDepth(node.children, levels - 1, notes) }
-    const below = `What is below it (${countAll(node.children)} categories) is left out: depth=cut.`
+    const below = say('belowLeftOut', { count: countAll(node.children) })
     notes.push({ ...node.place, message: below })
     return { ...node, children: [] }
   })
@@ -240,7 +241,7 @@ function describeLongTitles(nodes: readonly Node[], limits: SchemaLimits): reado
     if (title.length > limits.titleLength) {
       const where = place === undefined ? '' : 'row' in place ? `Row ${place.row}: ` : `<${place.uri}>: `
       long.push(
-        `${where}The title “${shown(title)}” has ${title.length} characters; at most ${limits.titleLength} are allowed. titles=cut cuts it at a word.`,
+        `${where}${say('titleTooLong', { title: shown(title), length: title.length, max: limits.titleLength })}`,
       )
     }
     for (const child of children) visit(child)

@@ -2,6 +2,7 @@ import type { Parsed } from '../call/parsed.ts'
 import type { SchemaLimits } from '../categories/limits.ts'
 import type { Move } from '../categories/moves.ts'
 import { type CategorySchema, judgeSchema, type SchemaVerdict, treesOutOfBounds } from '../categories/schema.ts'
+import { say } from '../sentences/say.ts'
 import { type FitOptions, type FittedFile, fitFile } from './fit.ts'
 import { applyMoves, findMoves, keepPossible } from './identity.ts'
 import { mergeSchemas, type PlacedSchema } from './merge.ts'
@@ -123,7 +124,7 @@ function locate(sentence: string, { schema, places }: PlacedSchema, limits: Sche
     const [...first] = names.take(maxNamed + 1)
     const rest = first.splice(maxNamed).length > 0 ? ' and others' : ''
     const named = first.length > 0 ? ` (${first.join(', ')}${rest})` : ''
-    return `There are ${trees.length} trees${named}; at most ${limits.trees} are allowed.`
+    return say('tooManyTrees', { count: trees.length, named, max: limits.trees })
   }
   const pointer = /\/categorySchema(?:\/\d+(?:\/categories)?)*/.exec(sentence)?.[0].replace(/\/categories$/, '')
   const [name] = nameOf(pointer === undefined ? undefined : places.get(pointer))

@@ -1,4 +1,5 @@
 import type { CategorySchema } from '../categories/schema.ts'
+import { say } from '../sentences/say.ts'
 import type { Layout, Role } from './csv/columns.ts'
 import type { Row } from './csv/table.ts'
 
@@ -109,7 +110,7 @@ export function listProblems(problems: readonly string[]): readonly string[] {
 
 function cut(problems: readonly string[], count: number): readonly string[] {
   if (count <= maxProblems) return problems
-  return [...problems.slice(0, maxProblems), `${count - maxProblems} further problems are not listed.`]
+  return [...problems.slice(0, maxProblems), say('furtherProblems', { count: count - maxProblems })]
 }
 
 /** Problems of many rows: those that will not be shown are counted, and their sentences never made. */

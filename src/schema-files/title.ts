@@ -1,5 +1,7 @@
+import { say } from '../sentences/say.ts'
+
 /** Runs of separators with the blanks around them, and the separator of categories in a list. */
-const slashes = /[\s/]*\/[\s/]*/g
+const slashes = /(\s*)\/[\s/]*/g
 const commas = /\s*,[\s,]*/g
 const controls = /\p{Cc}+/gu
 const reserved = /[/,\p{Cc}]/u
@@ -8,7 +10,7 @@ const reserved = /[/,\p{Cc}]/u
 export const maxLabelLength = 1_000
 
 /**
- * A label as the title of a category: `/` becomes ` and `, commas and control characters a blank (contract §3). A label that
+ * A label as the title of a category: `/` becomes `∕`, which looks like it in every language, commas and control characters a blank (chosen). A label that
  * is a title already, or longer than any, stays as it is, with its blanks.
  */
 export function titleFromLabel(label: string): string {
@@ -16,13 +18,13 @@ export function titleFromLabel(label: string): string {
   // The time that blanks take grows with their square.
   if (text.length > maxLabelLength || !reserved.test(text)) return text
   const inner = text.replace(/^[\s/,]+|[\s/,]+$/g, '')
-  const replaced = inner.replace(slashes, ' and ').replace(commas, ' ').replace(controls, ' ')
+  const replaced = inner.replace(slashes, '$1∕$1').replace(commas, ' ').replace(controls, ' ')
   return replaced.replace(/ {2,}/g, ' ').trim()
 }
 
 /** Note on a label that is not its title. */
 export function describeCleaning(label: string, title: string): string {
-  return `The label “${shown(label)}” became the title “${shown(title)}”: a title has neither / nor commas and control characters.`
+  return say('titleCleaned', { label: shown(label), title: shown(title) })
 }
 
 /** A text of a file in a sentence, without control characters; a long one is cut (chosen). */

@@ -1,3 +1,5 @@
+import { say } from '../sentences/say.ts'
+
 /** Files of spreadsheets, by the bytes that they have. */
 
 /** An Excel workbook that can be read: .xlsx, .xlsm, .xltx or .xltm. Whether it is whole is seen when it is read. */
@@ -8,13 +10,11 @@ export function looksLikeWorkbook(bytes: Uint8Array): boolean {
 /** Sentence about a file of a spreadsheet that cannot be read, with the way out; undefined for any other file. */
 export function describeUnreadable(bytes: Uint8Array): string | undefined {
   if (beginsWith(bytes, compound)) {
-    return isEncrypted(bytes)
-      ? 'The workbook has a password: save it without one.'
-      : 'The file is an Excel workbook of before 2007 (.xls): save it as an Excel workbook (.xlsx), or as CSV.'
+    return isEncrypted(bytes) ? say('workbookLocked') : say('workbookOld')
   }
   if (!isZip(bytes)) return undefined
   if (isOpenDocument(bytes)) {
-    return 'The file is an OpenDocument spreadsheet: save it as an Excel workbook (.xlsx), or as CSV.'
+    return say('workbookOpen')
   }
   return looksLikeWorkbook(bytes) ? undefined : 'The file is a ZIP archive: give the file that is in it.'
 }

@@ -1,3 +1,4 @@
+import { say } from '../sentences/say.ts'
 import { type Atom, type Language, maxQueryLength, type Token, tokensOf } from './tokens.ts'
 
 /** The syntax tree of a query. `and` and `or` have at least two operands. */
@@ -18,7 +19,7 @@ const deepest = 32
  */
 export function parseQuery(text: string, language: Language): { readonly query: Query } | { readonly problem: string } {
   const bytes = Buffer.byteLength(text)
-  if (bytes > maxQueryLength) return { problem: `has ${bytes} bytes; at most ${maxQueryLength} are allowed.` }
+  if (bytes > maxQueryLength) return { problem: say('textTooLong', { bytes, max: maxQueryLength }) }
   const found = tokensOf(text, language)
   if ('problem' in found) return found
   const { tokens } = found

@@ -14,6 +14,7 @@ import type { DocumentSigner } from '../collaborations/signature.ts'
 import { type FileKind, readSignedFile, type SignedDocument } from '../collaborations/signed-file.ts'
 import type { PortalKey } from '../directory/portal.ts'
 import { hasDuplicateMember, isObject } from '../json-text.ts'
+import { say } from '../sentences/say.ts'
 import type { Seal } from './sealed.ts'
 
 const algorithm = 'Ed25519'
@@ -50,7 +51,7 @@ export function openSigner(seal: Seal): DocumentSigner {
       const payload = await verifyPayload(file.signed)
       if (payload === undefined) return { problem: 'The signature does not match.' }
       if (!Buffer.from(JSON.stringify(file.document)).equals(payload)) {
-        return { problem: 'The signature is for another document than the one in the file.' }
+        return { problem: say('signatureOfAnotherFile') }
       }
       const { publicKey } = file.signed
       return {

@@ -1,12 +1,13 @@
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
+import { say } from '../sentences/say.ts'
 import type { HeldPort } from './held-port.ts'
 
 /** Imports would have Node load its client of HTTP at each start. */
 const { createServer } = process.getBuiltinModule('node:http')
 const { createServer: createTlsServer } = process.getBuiltinModule('node:https')
 
-const unavailable = 'The service is temporarily unavailable.'
+const unavailable = say('serviceUnavailable')
 
 /** Answers of a server that is not ready: it lives, and serves nothing yet. */
 const answer: RequestListener = ({ url = '' }, response) => {

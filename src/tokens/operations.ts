@@ -8,6 +8,7 @@ import type { ChosenPassword } from '../directory/passwords/password.ts'
 import type { User } from '../directory/user.ts'
 import { requirePasswordChange } from '../directory/users/user-operations.ts'
 import { operationRefused } from '../errors.ts'
+import { say } from '../sentences/say.ts'
 import { addFailure, type ComparedSignIn, completeSignIn, requireFewFailures, type SignIn } from './sign-in.ts'
 import type { TokenReader, TokenReaders, TokenStores, TokenUser } from './store.ts'
 import { isOfTheFuture } from './token.ts'
@@ -103,7 +104,7 @@ export async function changePassword(
     await addFailure(stores, call, input)
     return { changed: false, audit: { outcome: 400 } }
   }
-  if (passwordHash !== verified.presentHash) throw operationRefused('The password was changed meanwhile.')
+  if (passwordHash !== verified.presentHash) throw operationRefused(say('passwordChanged'))
   await stores.directory.putPasswordHash(user.userId, verified.newHash, isSelf ? undefined : call.now)
   await stores.tokens.removeTokensOf(user.userId)
   if (!isSelf) await stores.tokens.removeFailuresOf(input.accountKey)

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import type { Category } from '../../../src/categories/schema.ts'
+import { said } from '../sentences/said.ts'
 import type { ReadTable } from '../tables/choose-roles.ts'
 import type { Pasted } from './model/pasted.ts'
 import type { Placed } from './model/pasting.ts'
@@ -11,7 +12,7 @@ export function renderOutcome(pasted: Pasted, placed: Placed | undefined) {
   const problems = 'problems' in pasted ? unmarked(pasted.problems, pasted.table) : []
   if (problems.length === 0) return nothing
   return html`<div class="problems"><strong>${t('pasteProblems')}</strong>
-    <ul lang="en" dir="ltr">${problems.map((problem) => html`<li>${problem}</li>`)}</ul></div>`
+    <ul>${problems.map((problem) => html`<li>${said(problem)}</li>`)}</ul></div>`
 }
 
 /** Renders the tree as it would be, and the notes on rows. */
@@ -22,8 +23,7 @@ export function renderPreview(pasted: Pasted, { categories }: Placed) {
       notes.length === 0
         ? nothing
         : html`<div><strong>${t('notes')}</strong><ul>${notes.map(
-            ({ row, message }) =>
-              html`<li>${row === undefined ? nothing : html`${t('row', { row })} `}<span lang="en">${message}</span></li>`,
+            ({ row, message }) => html`<li>${said(message, row)}</li>`,
           )}</ul></div>`
     }`
 }

@@ -98,7 +98,7 @@ class UndoMessages extends PageElement {
       @pointerenter=${() => this.#stop(message)} @pointerleave=${() => this.#start(message)}
       @focusin=${() => this.#stop(message)} @focusout=${() => this.#start(message)}
     >
-      <span>${text}${state === 'failed' ? html` <strong lang="en">${problem}</strong>` : nothing}</span>
+      <span>${text}${state === 'failed' ? html` <strong>${problem}</strong>` : nothing}</span>
       ${
         state === 'failed'
           ? nothing
@@ -141,7 +141,7 @@ class UndoMessages extends PageElement {
       return true
     } catch (error) {
       message.state = 'failed'
-      message.problem = wordsOf(error).message
+      message.problem = (await wordsOf(error)).message.text
       this.requestUpdate()
       return false
     }

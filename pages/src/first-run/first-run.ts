@@ -10,6 +10,7 @@ import { Screen } from '../elements/screen.ts'
 import { enterSubmits } from '../forms/enter-submits.ts'
 import { field, tick } from '../forms/field.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
+import { said } from '../sentences/said.ts'
 import { post, signInTo } from '../session/session.ts'
 import { ownName } from '../state/own-name.ts'
 import { t } from './texts.ts'
@@ -121,7 +122,7 @@ class FirstRun extends Screen {
           />
           <small>${t('usernameHint', { minimum: usernameLength.min, maximum: usernameLength.max })}</small>
         </label>
-        <div class="problem" id="username-problem" role="status" lang="en">${usernameProblem ?? nothing}</div>
+        <div class="problem" id="username-problem" role="status">${usernameProblem ? said(usernameProblem) : nothing}</div>
         <label class="field">
           <span>${t('password')}</span>
           <input
@@ -133,7 +134,7 @@ class FirstRun extends Screen {
           />
           <small>${t('passwordHint', { minimum: passwordLength.min, maximum: passwordLength.max })}</small>
         </label>
-        <div class="problem" id="password-problem" role="status" lang="en">${passwordProblem ?? nothing}</div>
+        <div class="problem" id="password-problem" role="status">${passwordProblem ? said(passwordProblem) : nothing}</div>
         ${tick(t('showPassword'), this.isShown, {
           onChange: (ticked) => (this.isShown = ticked),
         })}

@@ -1,3 +1,4 @@
+import { said } from '../sentences/said.ts'
 import './difference.ts'
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
@@ -44,7 +45,7 @@ class PlanView extends PageElement {
           ? html`<wa-callout variant="warning">
               <wa-icon slot="icon" name="warning"></wa-icon>
               <ul>${twins.map(({ path, count }) => html`<li>${t('twins', { path, count })}</li>`)}${others.map(
-                (warning) => html`<li lang="en" dir="ltr">${warning}</li>`,
+                (warning) => html`<li>${said(warning)}</li>`,
               )}</ul>
             </wa-callout>`
           : nothing

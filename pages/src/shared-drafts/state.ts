@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
+import { said } from '../sentences/said.ts'
 import { signedIn } from '../session/session.ts'
 import type { DraftSummary } from './answers.ts'
 import type { EndedDraft } from './send-draft.ts'
@@ -23,12 +24,12 @@ export function renderEnded(owner: SchemaOwner, ended: EndedDraft | undefined) {
 /** Renders the state of a draft in a sentence, with the words that it comes with. */
 export function renderState(draft: DraftSummary) {
   const { state, note, publishAt } = draft
-  // The reason of a failure is a sentence of the server, in English.
-  const isForeign = state === 'failed'
+  // The reason of a failure is a sentence of the server.
+  const isReason = state === 'failed'
   return html`<div>
     <span>${t(keyOfState(draft), { person: draft.stateBy ?? '', reviewer: draft.reviewer ?? '' })}</span>
     ${publishAt === null ? nothing : html`<cartulary-moment .value=${publishAt}></cartulary-moment>`}
-    ${note === null ? nothing : html`<div class="quiet"><bdi lang=${isForeign ? 'en' : nothing}>${note}</bdi></div>`}
+    ${note === null ? nothing : html`<div class="quiet">${isReason ? said(note) : html`<bdi>${note}</bdi>`}</div>`}
   </div>`
 }
 

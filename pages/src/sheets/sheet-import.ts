@@ -1,3 +1,4 @@
+import { said } from '../sentences/said.ts'
 import '../tables/list-import.ts'
 import './plan-view.ts'
 import { html, nothing } from 'lit'
@@ -123,7 +124,7 @@ class SheetImport extends PageElement {
                     itemId === undefined
                       ? nothing
                       : html`<a href=${hrefTo('item', { item: itemId })}><bdi>${this.#titles.get(itemId) ?? itemId}</bdi></a>: `
-                  }<span lang="en">${message}</span></li>`,
+                  }${said(message)}</li>`,
               )}</ul>`
       }
     </div>`

@@ -1,3 +1,4 @@
+import { said } from '../sentences/said.ts'
 import './file-form.ts'
 import './table-columns.ts'
 import { css, html, nothing } from 'lit'
@@ -24,7 +25,6 @@ import {
   readList,
   type Wrong,
 } from './list.ts'
-import { withoutParameters } from './sentences.ts'
 import { t } from './texts.ts'
 
 type Table = ValueOf<typeof tableShape>
@@ -137,7 +137,7 @@ class ListImport extends PageElement {
       <wa-icon slot="icon" name="warning"></wa-icon>
       <div class="stack">
         <strong>${t('unreadable')}</strong>
-        <ul lang="en" dir="ltr">${sentences.map((sentence) => html`<li><bdi>${withoutParameters(sentence)}</bdi></li>`)}</ul>
+        <ul>${sentences.map((sentence) => html`<li>${said(sentence)}</li>`)}</ul>
         ${
           sentences.some((sentence) => sentence.includes('encoding=windows-1252'))
             ? html`<div><wa-button size="s" appearance="outlined" @click=${() => this.#reform({ encoding: 'windows-1252' })}
@@ -157,7 +157,7 @@ class ListImport extends PageElement {
               ${sheets.map((name) => html`<option dir="auto" .selected=${name === sheet}>${name}</option>`)}
             </select></label>`
     }
-    ${notes.length > 0 ? html`<ul class="quiet" lang="en" dir="ltr">${notes.map((note) => html`<li>${note}</li>`)}</ul>` : nothing}
+    ${notes.length > 0 ? html`<ul class="quiet">${notes.map((note) => html`<li>${said(note)}</li>`)}</ul>` : nothing}
     ${this.#judged.showLatest((judged) => judged && this.#renderJudged(judged))}
     <cartulary-problem .error=${this.#judged.value ? this.#judged.error : undefined}></cartulary-problem>`
   }

@@ -4,6 +4,7 @@ import { live } from 'lit/directives/live.js'
 import { type Layout, levelOf, type plainRoles, type Role } from '../../../src/schema-files/csv/columns.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { tick } from '../forms/field.ts'
+import { said } from '../sentences/said.ts'
 import {
   type ColumnRoles,
   chooseRole,
@@ -13,7 +14,6 @@ import {
   type ReadTable,
   type TableChoices,
 } from './choose-roles.ts'
-import { withoutParameters } from './sentences.ts'
 import { tableStyle } from './table-style.ts'
 import { t } from './texts.ts'
 
@@ -121,7 +121,7 @@ class TableColumns extends PageElement {
     const shown = marks.slice(0, maxShownMarks)
     const others = marks.slice(maxShownMarks)
     const list = (listed: readonly Mark[]) =>
-      html`<ul lang="en" dir="ltr">${listed.map(({ row, message }) => html`<li>${withRow(row, message)}</li>`)}</ul>`
+      html`<ul>${listed.map(({ row, message }) => html`<li>${said(message, row)}</li>`)}</ul>`
     return html`<wa-callout variant="danger">
       <wa-icon slot="icon" name="warning"></wa-icon>
       <div class="stack">
@@ -196,7 +196,7 @@ class TableColumns extends PageElement {
         wrong.length > 0
           ? html`<tr class="reason">
               <td class="number"></td>
-              <td id=${reasonId} colspan=${columns.length} lang="en">${wrong.map(({ message }) => html`<div dir="ltr">${withoutParameters(message)}</div>`)}</td>
+              <td id=${reasonId} colspan=${columns.length}>${wrong.map(({ message }) => html`<div>${said(message)}</div>`)}</td>
             </tr>`
           : nothing
       }`
@@ -247,11 +247,6 @@ class TableColumns extends PageElement {
 function roleText(role: Role): string {
   const level = levelOf(role)
   return level === undefined ? t(`role_${role as (typeof plainRoles)[number]}`) : t('role_level', { level })
-}
-
-function withRow(row: number, message: string): string {
-  const sentence = withoutParameters(message)
-  return sentence.startsWith('Row ') ? sentence : `Row ${row}: ${sentence}`
 }
 
 customElements.define('cartulary-table-columns', TableColumns)

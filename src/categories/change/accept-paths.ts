@@ -1,4 +1,5 @@
 import { categorySchemaRejected } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import { judgeMoves, type Move } from '../moves.ts'
 import type { CategorySchema } from '../schema.ts'
 import { listPaths } from '../schema-paths.ts'
@@ -44,8 +45,6 @@ export async function acceptPaths(
 const maxNamed = 20
 
 function lostSentences(lost: readonly string[]): readonly string[] {
-  const sentences = lost
-    .slice(0, maxNamed)
-    .map((path) => `vanishing: items carry ${path}, which the new category schema does not have.`)
-  return lost.length > maxNamed ? [...sentences, 'Further categories are not listed.'] : sentences
+  const sentences = lost.slice(0, maxNamed).map((path) => `vanishing: ${say('vanishingCarried', { path })}`)
+  return lost.length > maxNamed ? [...sentences, say('vanishingFurther')] : sentences
 }

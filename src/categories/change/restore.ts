@@ -1,6 +1,7 @@
 import type { Call } from '../../call/call.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { operationRefused } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import type { PathMoves } from '../carried-paths.ts'
 import { composeMovesBack } from '../history/compose-moves.ts'
 import { type Conditions, requireConditions } from '../history/conditions.ts'
@@ -43,7 +44,7 @@ export async function acceptRestore(stores: ChangeReaders, call: Call, input: Re
   const { owner } = editable
   const { version, document } = await requireVersion(stores.schemaHistory, owner, parseVersion(input.version))
   const options = unwrapParsed(input.options)
-  if (!document) throw operationRefused(`Version ${version} is a deletion: delete the category schema instead.`)
+  if (!document) throw operationRefused(say('versionIsDeletion', { version }))
   await requireConditions(stores, owner, { ...options, ifMatch: input.ifMatch }, 'restore')
   const accepted = { ...editable, restored: version, document: Buffer.from(document).toString(), options }
   if (options.items === 'stay') return { ...accepted, moves: [], undone: [] }
@@ -54,9 +55,7 @@ async function findWayBack(stores: ChangeReaders, owner: SchemaOwner, version: n
   const latest = (await stores.schemaHistory.findHead(owner))?.version ?? 0
   const since = await stores.schemaHistory.listMoves(owner, version, latest)
   if (since.length < latest - version) {
-    throw operationRefused(
-      `Some of the versions between ${version} and ${latest} are removed, and with them how items moved: restore with items=stay.`,
-    )
+    throw operationRefused(say('movesRemoved', { version, latest }))
   }
   const target = listPaths(parseDocument(document))
   const present = listPaths(await readPresent(stores, owner))

@@ -2,6 +2,7 @@ import type { Call } from '../../call/call.ts'
 import { callerOf } from '../../directory/groups/admission.ts'
 import { findNamedUser } from '../../directory/users/named-user.ts'
 import { draftChanged, operationRefused, PortalError, resourceNotFound } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import type { HistoryReaders } from '../history/store.ts'
 import { type OwnerInput, requireAssignable, requireDeletable } from '../owners.ts'
 import type { CategoryReaders, SchemaOwner } from '../store.ts'
@@ -27,8 +28,10 @@ export function requireRevision(
   if (ifRevision === undefined || ifRevision === revision) return
   const isSaved = savedRevision === revision
   const at = new Date((isSaved ? undefined : stateAt) ?? savedAt).toISOString().replace(/\.\d+Z$/, 'Z')
-  const change = isSaved ? `${savedBy} saved it` : `${stateBy} changed its state`
-  throw draftChanged(`The draft is at revision ${revision}, not ${ifRevision}: ${change} at ${at}.`)
+  const username = isSaved ? savedBy : (stateBy ?? savedBy)
+  throw draftChanged(
+    say(isSaved ? 'draftSavedBy' : 'draftStateBy', { revision, expected: ifRevision, username, time: at }),
+  )
 }
 
 /** The version that a draft is based on, which has to be one that there was. */
@@ -39,7 +42,7 @@ export async function requireBase(
 ): Promise<number> {
   const present = (await schemaHistory.findHead(owner))?.version ?? 0
   if (baseVersion === undefined || baseVersion <= present) return baseVersion ?? present
-  throw operationRefused(`baseVersion: the schema is at version ${present}, not at ${baseVersion}.`)
+  throw operationRefused(`baseVersion: ${say('baseUnknown', { version: present, expected: baseVersion })}`)
 }
 
 /** The username of a person who may assign the schema. */
@@ -52,14 +55,14 @@ export async function requireReviewer(
 ): Promise<string> {
   const user = await findNamedUser(stores, named)
   if (!user || user.disabled || user.portalId !== call.caller?.portalId) {
-    throw operationRefused(`to: there is no person ${named} in your organization who may sign in.`)
+    throw operationRefused(`to: ${say('reviewerUnknown', { username: named })}`)
   }
   try {
     const requireAllowed = action === 'delete' ? requireDeletable : requireAssignable
     await requireAllowed(stores, { ...call, caller: await callerOf(stores, user) }, { owner })
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
-    throw operationRefused(`to: ${user.username} may not change these categories.`)
+    throw operationRefused(`to: ${say('reviewerMayNot', { username: user.username })}`)
   }
   return user.username
 }

@@ -6,6 +6,7 @@ import { requireOwnPortal } from '../../directory/portal-operations.ts'
 import { requireMayKeepMore } from '../../directory/quotas.ts'
 import type { KeptBytes } from '../../directory/store.ts'
 import { operationRefused, permissionDenied } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import type { SchemaPlan } from '../change/plan.ts'
 import { emptySchema } from '../history/document-hash.ts'
 import type { ChangeReaders, ChangeStores, HistoryReaders } from '../history/store.ts'
@@ -111,7 +112,7 @@ export async function createSchemaDraft(
   const given = unwrapParsed(input.draft)
   const baseVersion = await requireBase(stores, owner, given.baseVersion)
   if ((await stores.drafts.listDrafts(owner)).length >= maxDrafts) {
-    throw operationRefused(`There are ${maxDrafts} drafts already, and may be no more; delete one first.`)
+    throw operationRefused(say('draftsFull', { max: maxDrafts }))
   }
   const { draftId } = input
   const by = { createdBy: caller.username, createdAt: call.now, savedBy: caller.username, savedAt: call.now }
@@ -235,7 +236,7 @@ export async function proposeSchemaDraft(
   const { to, note, ifRevision } = unwrapParsed(input.proposal)
   requireRevision(before, ifRevision)
   const reviewer = to === undefined ? undefined : await requireReviewer(stores, call, input, before, to)
-  if (reviewer === editable.caller.username) throw operationRefused('to: is you; name another person, or leave it out.')
+  if (reviewer === editable.caller.username) throw operationRefused(`to: ${say('reviewerIsYou')}`)
   // A draft that could not be published is not proposed; its base may be an earlier version, as the other person may merge it.
   const judged = { ...before, moves: [], vanishing: undefined, baseVersion: undefined }
   await changeOf(judged, input).accept(stores, call)
@@ -260,7 +261,7 @@ export async function returnSchemaDraft(
   const { note, ifRevision } = unwrapParsed(input.answer)
   requireRevision(before, ifRevision)
   if (before.state !== 'proposed' && before.state !== 'scheduled') {
-    throw operationRefused('The draft is neither proposed nor scheduled: there is nothing to send back.')
+    throw operationRefused(say('nothingToReturn'))
   }
   return putState(stores, call, editable, counted(before, { savers: before.people.savers }), {
     state: 'returned',

@@ -1,6 +1,7 @@
 import type { Caller } from '../../call/caller.ts'
 import { usernameKey } from '../../directory/user.ts'
 import { operationRefused, permissionDenied } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import { asksForApproval, type EditableOwner } from '../owners.ts'
 import type { CategoryReaders } from '../store.ts'
 import type { Person, SchemaDraft } from './draft.ts'
@@ -15,8 +16,6 @@ export function withSaver(savers: readonly Person[], caller: Caller): readonly P
   return [...savers.filter(({ userId }) => userId !== caller.userId), ...personOf(caller)]
 }
 
-const refuse = (sentence: string) => operationRefused(`The organization asks for a second person: ${sentence}`)
-
 /**
  * A draft is published by another than who saved or proposed it where the organization asks for two people. A person answers for
  * it: what an app saved, or who is not known, has to be saved or proposed by one.
@@ -28,17 +27,17 @@ export async function requireSecondPerson(
   ifRevision: number | undefined,
 ): Promise<void> {
   if (!(await asksForApproval(stores, editable))) return
-  if (state !== 'proposed' && state !== 'scheduled') throw refuse('propose the draft first.')
-  if (caller.isApp) throw permissionDenied().because(['An app may not stand in for the second person.'])
+  if (state !== 'proposed' && state !== 'scheduled') throw operationRefused(say('proposeFirst'))
+  if (caller.isApp) throw permissionDenied().because([say('appIsNoSecondPerson')])
   // A name counts beside the id, in any case: someone may have been deleted and created again.
   const isNameOfCaller = (username: string) => usernameKey(username) === usernameKey(caller.username)
   const isCaller = ({ userId, username }: Person) => userId === caller.userId || isNameOfCaller(username)
   if (savers.some(isCaller) || isNameOfCaller(savedBy)) {
-    throw refuse('another one than who saved the draft publishes it.')
+    throw operationRefused(say('saverMayNot'))
   }
-  if (proposer && isCaller(proposer)) throw refuse('another one than who proposed the draft publishes it.')
+  if (proposer && isCaller(proposer)) throw operationRefused(say('proposerMayNot'))
   if (!proposer && !savers.some(({ username }) => username === savedBy)) {
-    throw refuse(`no person answers for what ${savedBy} saved; one has to save or propose the draft.`)
+    throw operationRefused(say('savedByNoPerson', { username: savedBy }))
   }
-  if (ifRevision === undefined) throw refuse('give ifRevision, the revision that you have seen.')
+  if (ifRevision === undefined) throw operationRefused(say('revisionNeeded'))
 }

@@ -1,4 +1,5 @@
 import { categorySchemaChanged, operationRefused, type SchemaTask } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import type { OwnedSchema, SchemaOwner } from '../store.ts'
 import { hashOfDocument } from './document-hash.ts'
 import type { HistoryReaders } from './store.ts'
@@ -29,7 +30,9 @@ export async function requireConditions(
   const head = await schemaHistory.findHead(owner)
   const version = head?.version ?? 0
   if (ifVersion !== undefined && ifVersion !== version) {
-    const detail = `The schema is at version ${version}, not ${ifVersion}: ${formatChange(head)}`
+    const detail = head
+      ? say('schemaAtVersion', { version, expected: ifVersion, username: head.author, time: timeOf(head) })
+      : say('schemaWasNever', { version, expected: ifVersion })
     throw categorySchemaChanged(task, detail, version)
   }
   if (!ifMatch && ifHash === undefined) return
@@ -49,11 +52,14 @@ export async function requireConditions(
   }
 }
 
-/** Who changed the schema last, and when, to the second. */
+/** Who changed the schema last, and when. */
 function formatChange(head: SchemaHead | undefined): string {
-  if (!head) return 'there never was one.'
-  const at = new Date(head.modifiedAt).toISOString().replace(/\.\d+Z$/, 'Z')
-  return `${head.author} changed it at ${at}.`
+  return head ? `${head.author} changed it at ${timeOf(head)}.` : 'there never was one.'
+}
+
+/** Time of a change, to the second. */
+function timeOf({ modifiedAt }: SchemaHead): string {
+  return new Date(modifiedAt).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
 /**

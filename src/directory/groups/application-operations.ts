@@ -1,6 +1,7 @@
 import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
 import { type Call, requirePermission } from '../../call/call.ts'
 import { limitReached, operationRefused, userNotFound } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import type { GroupOutline } from '../group.ts'
 import { requireGroup } from '../group-operations.ts'
 import { mayAddMembers } from '../permissions.ts'
@@ -31,7 +32,7 @@ export async function joinGroup(
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requireMayJoin(caller, group)
   requirePermission(await takesUsersOf(stores, group, caller.portalId))
-  if (memberType) throw operationRefused(`You belong to ${group.title} already.`)
+  if (memberType) throw operationRefused(say('inGroupAlready', { group: group.title }))
   const invitation = await stores.directory.findGroupInvitationOf(group.groupId, caller.userId)
   const isInvited =
     invitation !== undefined && invitation.expiresAt > call.now && (await isInvitationValid(stores, group, invitation))
@@ -61,13 +62,10 @@ async function requireMayApply(
 ): Promise<void> {
   const { ofUser, toGroup } = await directory.countGroupApplications(of, endOfApplications(limits, now))
   if (ofUser >= limits.applicationsOfUser) {
-    throw limitReached('applicationsOfUser', `You have asked to join ${ofUser} groups, the most that is allowed.`)
+    throw limitReached('applicationsOfUser', say('requestsOfUser', { count: ofUser }))
   }
   if (toGroup >= limits.applicationsToGroup) {
-    throw limitReached(
-      'applicationsToGroup',
-      `${toGroup} requests to join the group are open, the most that is allowed.`,
-    )
+    throw limitReached('applicationsToGroup', say('requestsToGroup', { count: toGroup }))
   }
 }
 
@@ -124,7 +122,7 @@ export async function acceptGroupApplication(
   const { user } = await requireApplication(stores, call, group, input.username)
   const applicant = await callerOf(stores, user)
   if (user.disabled || !mayJoin(applicant, group) || !(await takesUsersOf(stores, group, user.portalId))) {
-    throw operationRefused(`${user.username} may not join ${group.title} now.`)
+    throw operationRefused(say('mayNotJoin', { username: user.username, group: group.title }))
   }
   await enterGroup(stores, call, { group, user, memberType: 'member' })
   const { notificationId } = input

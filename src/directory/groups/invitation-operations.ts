@@ -3,6 +3,7 @@ import { type Call, requirePermission } from '../../call/call.ts'
 import type { Caller } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { limitReached, operationRefused, resourceNotFound } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import type { Group, GroupOutline } from '../group.ts'
 import { requireGroup } from '../group-operations.ts'
 import { auditOfMembers, type MemberOutcome } from '../member-operations.ts'
@@ -110,7 +111,7 @@ async function mayBeInvited(
 ): Promise<boolean> {
   const { ofUser, ofInviter, toGroup } = await directory.countGroupInvitations(of, now)
   if (toGroup >= limits.invitationsToGroup) {
-    throw limitReached('invitationsToGroup', `${toGroup} invitations to the group are open, the most that is allowed.`)
+    throw limitReached('invitationsToGroup', say('invitationsToGroup', { count: toGroup }))
   }
   const { invitationsOfUser: max } = limits
   return ofUser < max && ofInviter < Math.max(1, Math.floor(max / 2))
@@ -176,12 +177,10 @@ export async function acceptGroupInvitation(
   const { caller, group } = await requireInvitedGroup(stores, call, invitation)
   requireMayJoin(caller, group)
   if (!(await takesUsersOf(stores, group, user.portalId))) {
-    throw operationRefused(`${group.title} takes no users of your organization now.`)
+    throw operationRefused(say('takesNoUsers', { group: group.title }))
   }
   if (!(await isInvitationValid(stores, group, invitation))) {
-    throw operationRefused(
-      `${invitation.inviterUsername} may not invite to ${group.title} now; ask for another invitation.`,
-    )
+    throw operationRefused(say('mayNotInvite', { username: invitation.inviterUsername, group: group.title }))
   }
   await enterGroup(stores, call, { group, user, memberType: invitation.memberType })
   const { notificationId } = input

@@ -1,4 +1,5 @@
 import { field, type GivenOf, type Named } from '../../record.ts'
+import { say } from '../../sentences/say.ts'
 import { isSequence } from './sequence.ts'
 
 /** Length of a password in UTF-16 code units (chosen); the upper bound limits the work of hashing. */
@@ -19,7 +20,7 @@ export interface PasswordContext {
 }
 
 /** Refusal where the new password is the present one. */
-export const samePassword = 'The new password is the present one: choose another.'
+export const samePassword = say('passwordSame')
 
 /**
  * Problems of a new password: its length, that it is a common one, a repetition or a sequence, or little more than the name
@@ -31,9 +32,9 @@ export function findPasswordProblem(
 ): string | undefined {
   const problem = findLengthProblem(password)
   if (problem !== undefined) return problem
-  if (isCommon) return 'The password is one of the most common ones, which are tried first: choose another.'
+  if (isCommon) return say('passwordCommon')
   if (isSequence(password)) {
-    return 'The password is a repetition or a sequence, such as aaaaaaaa or 12345678: choose another.'
+    return say('passwordSequence')
   }
   const names = [
     ['the username', context.username],
@@ -41,15 +42,15 @@ export function findPasswordProblem(
     ['the name of this program', 'cartulary'],
   ] as const
   const own = names.find(([, name]) => name !== undefined && isLittleMore(password, name))
-  return own && `The password is little more than ${own[0]}: choose another.`
+  return own && say('passwordNamed', { name: own[0] })
 }
 
 /** Returns the problem of a password by its length and its characters alone. */
 export function findLengthProblem(password: string): string | undefined {
   const { min, max } = passwordLength
-  if (!password.isWellFormed()) return 'The password has a lone surrogate.'
+  if (!password.isWellFormed()) return say('passwordSurrogate')
   if (password.length >= min && password.length <= max) return undefined
-  return `The password has ${password.length} characters; ${min} to ${max} are allowed.`
+  return say('passwordLength', { length: password.length, min, max })
 }
 
 /** Shorter names occur in other words. */

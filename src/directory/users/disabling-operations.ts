@@ -4,6 +4,7 @@ import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import type { Privilege } from '../../call/privilege.ts'
 import { attemptOne } from '../../call/several.ts'
 import { operationRefused } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import { requireOwnPortal, requirePrivilege } from '../portal-operations.ts'
 import type { AppsOfOwners, DirectoryStores, ItemsOfUsers, Sessions } from '../store.ts'
 import type { User } from '../user.ts'
@@ -43,11 +44,11 @@ export async function deleteUser(stores: DirectoryAndItems, call: Call, input: {
   await requireGoverns(stores, caller, user, 'portal:admin:deleteUsers')
   await requireAnotherAdministrator(stores, user)
   const owned = await stores.directory.countGroupsOwnedBy(user.userId)
-  if (owned > 0) throw operationRefused(`${user.username} owns ${owned} groups; reassign or delete them first.`)
+  if (owned > 0) throw operationRefused(say('ownsGroups', { username: user.username, count: owned }))
   const { items } = await stores.items.countItemsOwnedBy(user.userId)
   if (items > 0) {
     const apps = await formatApps(stores, user)
-    throw operationRefused(`${user.username} owns ${items} items; reassign or delete them first.${apps}`)
+    throw operationRefused(say('ownsItems', { username: user.username, count: items, apps }))
   }
   await stores.directory.removeUser(user.userId)
   return user

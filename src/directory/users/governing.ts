@@ -3,6 +3,7 @@ import { requirePermission } from '../../call/call.ts'
 import type { Caller } from '../../call/caller.ts'
 import { isBuiltInRole, type Privilege } from '../../call/privilege.ts'
 import { operationRefused } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import { mayGiveRole, mayGovernUser } from '../permissions.ts'
 import { privilegesOf, type Role, unknownRole } from '../role.ts'
 import type { DirectoryReaders } from '../store.ts'
@@ -26,7 +27,7 @@ export async function findNamedRole(
   const [named, another] = roles.filter(({ name }) => name === text)
   const names = roles.map(({ name }) => name)
   if (named === undefined) return { problem: unknownRole(text, names) }
-  if (another !== undefined) return { problem: `Several roles have the name ${text}: give the id of one of them.` }
+  if (another !== undefined) return { problem: say('roleAmbiguous', { role: text }) }
   const custom = await directory.findRole(named.roleId)
   return { role: named.roleId, ...(custom && { custom }) }
 }
@@ -51,7 +52,7 @@ export async function findRoleToGive(
   const { role, custom } = named
   return mayGiveRole(caller, role, privilegesOf(role, custom))
     ? { role }
-    : { problem: `You may not give the role ${text}.` }
+    : { problem: say('roleNotGiven', { role: text }) }
 }
 
 /** Refuses unless the caller may use this privilege on the user. */
@@ -68,7 +69,7 @@ export async function requireGoverns(
 export async function requireAnotherAdministrator({ directory }: DirectoryReaders, user: User): Promise<void> {
   if (user.role !== 'org_admin' || user.disabled) return
   if ((await directory.countAdministrators(user.portalId)) > 1) return
-  throw operationRefused(`${user.username} is the last administrator of the organization.`)
+  throw operationRefused(say('lastAdministrator', { username: user.username }))
 }
 
 /** Audit details of a change of this user. */

@@ -3,6 +3,7 @@ import type { Call } from '../../call/call.ts'
 import type { Caller } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { operationRefused } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import { type ChosenPassword, findPasswordProblem, linkMilliseconds } from '../passwords/password.ts'
 import type { Portal } from '../portal.ts'
 import { requireOwnPortal, requirePrivilege } from '../portal-operations.ts'
@@ -55,8 +56,8 @@ export async function requireMayInvite(
   requirePrivilege(caller, portal.portalId, 'portal:admin:inviteUsers')
 }
 
-const noPassword = 'No password is given, and no mail is sent from here.'
-const noAddress = 'No password is given, and no e-mail address to which a link can be sent.'
+const noPassword = say('noPasswordNoMail')
+const noAddress = say('noPasswordNoAddress')
 
 /** Creates the users that it can; returns the others with the reason for each. */
 export async function inviteUsers(
@@ -130,7 +131,7 @@ async function judgeInvitee(
   const present = await stores.directory.findUser(invitee.username)
   if (!present) return named
   const isOwn = present.portalId === caller.portalId
-  return { problem: isOwn ? 'The username is taken.' : 'The username is not available.' }
+  return { problem: isOwn ? say('usernameOfAnother') : say('usernameNotAvailable') }
 }
 
 function findInviteePasswordProblem({ name: organization }: Portal, invitee: Invitee): string | undefined {

@@ -2,6 +2,7 @@ import type { RecordedChange, WithAuditDetails } from '../../call/audit-details.
 import type { Call } from '../../call/call.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { operationRefused } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import { requireMayBelongToMore, requireMayOwnMore, requireMayOwnMoreItems } from '../quotas.ts'
 import type { AppsOfOwners, DirectoryStores, OwnedItems } from '../store.ts'
 import type { User } from '../user.ts'
@@ -23,7 +24,7 @@ export async function reassignUser(
   const { targetUsername } = unwrapParsed(input.target)
   const target = await findNamedUser(stores, targetUsername)
   if (!target || target.portalId !== user.portalId || target.disabled || target.userId === user.userId) {
-    throw operationRefused(`targetUsername: ${targetUsername} is not another enabled user of the organization.`)
+    throw operationRefused(`targetUsername: ${say('notAnotherUser', { username: targetUsername })}`)
   }
   await reassignGroups(stores, call, user, target)
   for (const { clientId } of await stores.oauth.listAppsOwnedBy(user.userId, maxItemsReassigned)) {

@@ -1,6 +1,7 @@
 import type { AuditDetails, WithAuditDetails } from '../../call/audit-details.ts'
 import type { Call } from '../../call/call.ts'
 import { operationRefused } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import type { DirectoryReaders, DirectoryStores, Sessions } from '../store.ts'
 import { findUsernameProblem, newUser, type User } from '../user.ts'
 import { auditOfUser, findNamedRole, requireAnotherAdministrator } from './governing.ts'
@@ -63,7 +64,7 @@ export async function createUserByOperator(
   const { userId, username, portalId, role, passwordHash, isTemporary } = input
   const problem = findUsernameProblem(username)
   if (problem) throw operationRefused(problem)
-  if (await stores.directory.findUser(username)) throw operationRefused(`The username ${username} is taken.`)
+  if (await stores.directory.findUser(username)) throw operationRefused(say('usernameTaken', { username }))
   const named = await requireRole(stores, portalId, role)
   const person = { userId, username, fullName: '', firstName: '', lastName: '', email: '', role: named }
   const user = newUser(person, portalId, call.now)

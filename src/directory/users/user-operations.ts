@@ -5,6 +5,7 @@ import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { operationRefused, resourceNotFound } from '../../errors.ts'
 import type { Page, Slice } from '../../paging.ts'
 import { allOf, type Condition } from '../../search/condition.ts'
+import { say } from '../../sentences/say.ts'
 import { requireGoodPassword } from '../passwords/new-password.ts'
 import type { ChosenPassword } from '../passwords/password.ts'
 import { canViewPersonalDetails, canViewUsers, isDefaultAdministrator, mayUpdateUser } from '../permissions.ts'
@@ -63,8 +64,7 @@ export async function listUsers(
 }
 
 /** Needs a signed-in person: an app's token could otherwise redirect the next sign-in. */
-const addressIsKept =
-  'email: Links to a new password are sent to this address, so only administrators change it. Ask one of them.'
+const addressIsKept = `email: ${say('mailOfRecovery')}`
 
 export type UserChange = Partial<
   Pick<
@@ -173,7 +173,7 @@ export async function requireMayGivePassword(
   requireGivesTo(caller, user)
   const isProvided = user.providerUsername !== undefined && !endsProvider
   if (isProvided && (await stores.directory.findPasswordHash(user.userId)) === undefined) {
-    throw operationRefused(`${user.username} signs in through the identity provider, and has no password.`)
+    throw operationRefused(say('signsInElsewhere', { username: user.username }))
   }
   return user
 }
@@ -221,7 +221,7 @@ export async function updateUserRole(
   requirePrivilege(caller, portal.portalId, 'portal:admin:changeUserRoles')
   const { user: username, role: wanted } = unwrapParsed(input.change)
   const user = await stores.directory.findUser(username)
-  if (!user || user.portalId !== portal.portalId) throw operationRefused(`user: ${username} does not exist.`)
+  if (!user || user.portalId !== portal.portalId) throw operationRefused(`user: ${say('userUnknown', { username })}`)
   await requireGoverns(stores, caller, user, 'portal:admin:changeUserRoles')
   const named = await findRoleToGive(stores, caller, wanted)
   if ('problem' in named) throw operationRefused(`role: ${named.problem}`)

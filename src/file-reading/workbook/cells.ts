@@ -1,3 +1,4 @@
+import { say } from '../../sentences/say.ts'
 import { damagedWorkbook, WorkbookRefused } from './refusal.ts'
 import { TextReader, unescapeText } from './strings.ts'
 import { isTrue, readXml, type XmlElement, type XmlEvents } from './xml.ts'
@@ -106,9 +107,7 @@ class SheetEvents implements SheetCells, XmlEvents {
   #count(): void {
     this.#elements += 1
     if (this.#elements <= maxElements) return
-    throw new WorkbookRefused(
-      `The sheet has more than ${maxElements} rows and cells: delete the empty ones, or save the sheet as CSV.`,
-    )
+    throw new WorkbookRefused(say('cellsInSheet', { max: maxElements }))
   }
 
   #openRow(element: XmlElement): void {
@@ -145,7 +144,7 @@ class SheetEvents implements SheetCells, XmlEvents {
     this.rows.push({ row: this.#row, isHidden: this.#isRowHidden, cells: this.#cells })
     this.#cells = new Map()
     const max = this.#maxRows
-    if (this.rows.length > max + 1) throw new WorkbookRefused(`The sheet has more than ${max} rows.`)
+    if (this.rows.length > max + 1) throw new WorkbookRefused(say('rowsInSheet', { max }))
   }
 }
 

@@ -1,6 +1,8 @@
+import { say } from '../../sentences/say.ts'
+
 /** A workbook that is not read; the message is a sentence for the person who gave it. */
 export class WorkbookRefused extends Error {}
 
 export function damagedWorkbook(): WorkbookRefused {
-  return new WorkbookRefused('The workbook is damaged: open it in Excel or LibreOffice, and save it again.')
+  return new WorkbookRefused(say('workbookDamaged'))
 }

@@ -2,6 +2,7 @@ import type { Parsed } from '../../call/parsed.ts'
 import { maxCategoryRows, type Row } from '../../schema-files/csv/table.ts'
 import { listProblems } from '../../schema-files/schema-file.ts'
 import { describeUnreadable } from '../../schema-files/workbooks.ts'
+import { say } from '../../sentences/say.ts'
 import { Archive } from './archive.ts'
 import { type Cell, maxColumns, nameCell, nameColumn, type Range, readCells, type SheetCells } from './cells.ts'
 import { formatDate, readDateStyles } from './dates.ts'
@@ -41,8 +42,10 @@ export function readWorkbook(
     const sheets = parts.sheets.map(({ name }) => name)
     const others = sheets.filter((_, at) => parts.sheets[at] !== part)
     const general = [
-      ...(others.length > 0 ? [`Only the sheet ${listNames([part.name])} was read, not ${listNames(others)}.`] : []),
-      ...(parts.hasMacros ? ['The macros of the workbook were ignored.'] : []),
+      ...(others.length > 0
+        ? [say('sheetsNotRead', { sheet: listNames([part.name]), others: listNames(others) })]
+        : []),
+      ...(parts.hasMacros ? [say('macrosIgnored')] : []),
     ]
     return { value: { rows, sheet: part.name, sheets, notes: [...general, ...notes] } }
   } catch (error) {
@@ -54,7 +57,7 @@ export function readWorkbook(
 
 function chooseSheet(sheets: readonly SheetPart[], wanted: string | undefined): SheetPart {
   const [first] = sheets
-  if (!first) throw new WorkbookRefused('The workbook has no sheet with cells, but charts or macros alone.')
+  if (!first) throw new WorkbookRefused(say('workbookEmpty'))
   if (wanted === undefined || wanted === '') return sheets.find(({ isHidden }) => !isHidden) ?? first
   const folded = wanted.trim().toLowerCase()
   const found =
@@ -134,10 +137,8 @@ class SheetReading {
       return { row, texts: new Map(found.filter(([, text]) => (trim ? text.trim() : text) !== '')) }
     })
     if (this.#unset.length > 0) {
-      const subject = this.#unset.length === 1 ? 'has a formula' : 'have formulas'
-      this.#problems.push(
-        `${listNames(this.#unset)} ${subject} without a value: open the workbook in Excel or LibreOffice, and save it.`,
-      )
+      const code = this.#unset.length === 1 ? 'formulaWithoutValue' : 'formulasWithoutValue'
+      this.#problems.push(say(code, { cells: listNames(this.#unset) }))
     }
     if (this.#problems.length > 0) throw new CellsRefused(this.#problems)
     const removed = fillMerged(texts, this.#sheet.merged)
@@ -158,8 +159,7 @@ class SheetReading {
       this.#dates.push(name)
       return cell.date.replace(/T00:00:00(?:\.0+)?Z?$/, '')
     }
-    if ('error' in cell)
-      this.#problems.push(`${name} has the error ${cell.error.slice(0, 20)}: correct it, or empty the cell.`)
+    if ('error' in cell) this.#problems.push(say('cellHasError', { cell: name, error: cell.error.slice(0, 20) }))
     else this.#unset.push(name)
     return ''
   }
@@ -178,14 +178,14 @@ class SheetReading {
     const isHidden = (column: number) => hiddenColumns.some(([min, max]) => column >= min && column <= max)
     const columns = Array.from({ length: width }, (_, at) => at + 1).filter(isHidden)
     const tall = merged.filter(({ top, bottom }) => bottom > top)
-    const sentences: readonly (readonly [string, readonly string[], string])[] = [
-      ['Dates were taken as texts such as 2026-11-28: ', this.#dates, '.'],
-      ['The value of a merged cell was taken for each of its rows: ', tall.map(({ name }) => name), '.'],
-      ['Texts that merged cells cover were left out: ', removed, '.'],
-      ['Hidden rows were read: ', hiddenRows.map(({ row }) => String(row)), '.'],
-      ['Hidden columns were read: ', columns.map(nameColumn), '.'],
-    ]
-    return sentences.flatMap(([before, names, after]) => (names.length > 0 ? [before + listNames(names) + after] : []))
+    const found = [
+      ['datesTaken', this.#dates],
+      ['mergedFilled', tall.map(({ name }) => name)],
+      ['mergedLeftOut', removed],
+      ['hiddenRows', hiddenRows.map(({ row }) => String(row))],
+      ['hiddenColumns', columns.map(nameColumn)],
+    ] as const
+    return found.flatMap(([code, names]) => (names.length > 0 ? [say(code, { cells: listNames(names) })] : []))
   }
 }
 

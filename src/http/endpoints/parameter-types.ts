@@ -2,6 +2,7 @@ import type { Parsed } from '../../call/parsed.ts'
 import { hasMoreValues } from '../../json-text.ts'
 import { findLengthProblem, findNameProblem, findTextProblem, isBlank } from '../../plain-text.ts'
 import type { Fields } from '../../record.ts'
+import { say } from '../../sentences/say.ts'
 
 /** One parameter of an operation, as the table describes it and as requests are read by it. */
 export interface Parameter<Value> {
@@ -208,10 +209,10 @@ export function optionalList(meaning: string, rules: ListRules): Parameter<reado
         return new Wrong(`has more than ${maxRead} entries; at most ${rules.max} are allowed.`)
       }
       const words = [...new Set(entries.filter((entry) => entry !== ''))]
-      if (words.length > rules.max) return new Wrong(`has ${words.length} entries; at most ${rules.max} are allowed.`)
+      if (words.length > rules.max) return new Wrong(say('tooManyEntries', { count: words.length, max: rules.max }))
       for (const word of words) {
         const checked = checkText(word, rules)
-        if (checked instanceof Wrong) return new Wrong(`an entry ${checked.sentence}`)
+        if (checked instanceof Wrong) return new Wrong(say('entryWrong', { problem: checked.sentence }))
       }
       return words
     },

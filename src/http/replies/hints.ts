@@ -1,4 +1,5 @@
 import { methodNotAllowed, type PortalError } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import { countEdits, withHint } from '../../spelling.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { segmentsOf } from '../endpoints/places.ts'
@@ -75,7 +76,7 @@ function distanceOf({ path }: Endpoint, given: readonly string[]): number {
 
 /** Adds reasons to a refusal: who may call, if it has none of its own (403), or the header sent in place of a token (499). */
 export function explain(failure: PortalError, { who }: Endpoint, headers: Headers): PortalError {
-  if (failure.code === 403 && failure.reasons.length === 0) return failure.because([`Who may call: ${who}.`])
+  if (failure.code === 403 && failure.reasons.length === 0) return failure.because([say('whoMayCall', { who })])
   return failure.code === 499 ? failure.because(hintAtToken(headers)) : failure
 }
 

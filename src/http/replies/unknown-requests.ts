@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bodyTooLarge, PortalError, requestMalformed, resourceNotFound, unexpectedError } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import { sharedFormat } from '../answer.ts'
 import type { SendNoScreen } from '../application/routes.ts'
 import { findFormat } from '../decoding/accept.ts'
@@ -58,7 +59,7 @@ export function answerUnknownRequests(app: FastifyInstance, settings: UnknownReq
       return refuse(request, reply, bodyTooLarge(request.routeOptions.bodyLimit))
     }
     if ((error.statusCode ?? 500) < 500) {
-      const failure = requestMalformed(400, 'The request cannot be read.')
+      const failure = requestMalformed(400, say('requestUnreadable'))
       return refuse(request, reply, isSupportedMethod(request) ? failure : unknownMethod(request.method))
     }
     app.reportFailure(error, 'request failed', identify(request))

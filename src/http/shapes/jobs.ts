@@ -1,4 +1,5 @@
 import { type Job, jobKinds, jobStates, maxJobFailures } from '../../jobs/job.ts'
+import { causeMember, causeToWire } from './cause.ts'
 import { changedBy } from './items/item-results.ts'
 import { choice, component, id, integer, list, nullable, object, text, time, type ValueOf } from './shape.ts'
 
@@ -15,7 +16,10 @@ export const jobShape = component(
     done: integer('How many were processed, with or without success.', 0),
     total: integer('How many there were when it began.', 0),
     failures: list(
-      object({ code: integer('Comparable to an HTTP status.'), message: text() }, { itemId: id(), ...changedBy }),
+      object(
+        { code: integer('Comparable to an HTTP status.'), message: text() },
+        { itemId: id(), ...causeMember, ...changedBy },
+      ),
       `What could not be done: the first ${maxJobFailures}. Without itemId, why the job could not go on.`,
     ),
     started: time('When it began.'),
@@ -26,7 +30,8 @@ export const jobShape = component(
 export type WireJob = ValueOf<typeof jobShape>
 
 export function jobToWire({ jobId, kind, state, done, total, failures, startedAt, endedAt }: Job): WireJob {
-  return { id: jobId, kind, state, done, total, failures, started: startedAt, ended: endedAt ?? null }
+  const explained = failures.map((failure) => ({ ...failure, ...causeToWire(failure.message) }))
+  return { id: jobId, kind, state, done, total, failures: explained, started: startedAt, ended: endedAt ?? null }
 }
 
 /** Answer of an operation that begins a run. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { requestMalformed } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import { formatEnvelope } from '../answer.ts'
 import type { Connections } from './connections.ts'
 
@@ -43,7 +44,7 @@ export function clientErrorHandler(
     // Lingers as `drain` does.
     setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
     const [code, message] = clientErrors[error.code ?? ''] ?? ([400, 'Bad Request'] as const)
-    const body = JSON.stringify(formatEnvelope(requestMalformed(code, 'The request cannot be read.')))
+    const body = JSON.stringify(formatEnvelope(requestMalformed(code, say('requestUnreadable'))))
     socket.end(
       `HTTP/1.1 ${code} ${message}\r\nContent-Type: application/json; charset=utf-8\r\n${headerLines.join('')}` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

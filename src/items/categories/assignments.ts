@@ -1,5 +1,6 @@
 import type { Parsed } from '../../call/parsed.ts'
 import { isObject } from '../../json-text.ts'
+import { say } from '../../sentences/say.ts'
 import { itemLimits } from '../item.ts'
 
 /** Paths that an item is to carry; undefined where no list is given. */
@@ -21,7 +22,7 @@ export function parseAssignments(value: unknown): Parsed<readonly Assignment[]> 
     Object.entries(entry).map(([itemId, given]) => ({ itemId, paths: readPaths(given) })),
   )
   const max = itemLimits.itemsInOneCall
-  if (assignments.length > max) return { problems: [`${assignments.length} items; at most ${max} are allowed.`] }
+  if (assignments.length > max) return { problems: [say('itemsTooMany', { count: assignments.length, max })] }
   return { value: assignments }
 }
 

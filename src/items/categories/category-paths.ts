@@ -1,14 +1,15 @@
 import { operationRefused } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import { withHint } from '../../spelling.ts'
 import { itemLimits } from '../item.ts'
 
 /** Which paths of a schema's categories an item may carry. */
 
-export const tooManyCategories = `Item exceeds max size of ${itemLimits.categories} categories.`
+export const tooManyCategories = say('categoriesTooMany', { max: itemLimits.categories })
 
 export function unknownCategory(path: string, known: KnownPaths): string {
   const shown = path.length > maxShownLength ? `${path.slice(0, maxShownLength)}…` : path
-  const sentence = `Category does not exist: ${shown.toWellFormed()}`
+  const sentence = say('categoryUnknown', { path: shown.toWellFormed() })
   const meant = known.findByTitle(path)
   return meant === undefined ? sentence : withHint(sentence, meant)
 }

@@ -4,6 +4,7 @@ import { operationRefused } from '../../errors.ts'
 import { asSeen } from '../../plain-text.ts'
 import { allOf, anyOf, negationOf } from '../../search/condition.ts'
 import { fold } from '../../search/folding.ts'
+import { say } from '../../sentences/say.ts'
 import type { Item, ItemAccess } from '../item.ts'
 import { categoryNamed } from '../item-fields.ts'
 import type { ItemCondition, ItemFields } from '../search/item-search.ts'
@@ -52,7 +53,7 @@ export function findPolicyProblem(policy: CategoryPolicy, item: Item, access: It
     return undefined
   }
   const category = below.length === 0 ? 'category' : `category below ${below.join(' or ')}`
-  return `Item ${item.itemId} has no ${category}, which this organization requires before it is shared${audiences[when]}.`
+  return say(refusals[when], { itemId: item.itemId, category })
 }
 
 /** A type, compared as tags are, however many blanks it was written with. */
@@ -60,7 +61,7 @@ function typeKeyOf(type: string): string {
   return fold(asSeen(type))
 }
 
-const audiences = { any: '', org: ' with the organization', public: ' publicly' } as const
+const refusals = { any: 'policyAny', org: 'policyOrg', public: 'policyPublic' } as const
 
 /** Whether the path is one of these, or below one, in any case. */
 function isBelow(path: string, below: readonly string[]): boolean {

@@ -8,6 +8,7 @@ import { operationRefused } from '../../errors.ts'
 import type { BegunJob, Job, JobItem, JobStep } from '../../jobs/job.ts'
 import { beginJob } from '../../jobs/operations.ts'
 import type { JobStore } from '../../jobs/store.ts'
+import { say } from '../../sentences/say.ts'
 import { attempt, changesOf, type ItemOutcome, settle, type WithItemChanges } from '../attempt.ts'
 import { requireVisibleItem } from '../item-access.ts'
 import { updateItem } from '../item-operations.ts'
@@ -49,7 +50,7 @@ export async function changeItems(
   const change = unwrapParsed(input.change)
   const itemIds = [...new Set(unwrapParsed(input.itemIds))]
   if (itemIds.length > maxBulkItems) {
-    throw operationRefused(`${itemIds.length} items; at most ${maxBulkItems} are allowed.`)
+    throw operationRefused(say('itemsTooMany', { count: itemIds.length, max: maxBulkItems }))
   }
   const isOfGroup = change.kind === 'categories' || change.kind === 'setCategories'
   const groupId = isOfGroup ? input.groupId : undefined
@@ -70,7 +71,7 @@ export async function changeItems(
 async function requireNewOwner(stores: StoresOfHistory, caller: Caller, username: string) {
   const target = await findNamedUser(stores, username)
   if (target && target.portalId === caller.portalId && !target.disabled) return target
-  throw operationRefused(`owner: ${username} is not an enabled user of the organization.`)
+  throw operationRefused(`owner: ${say('notEnabledUser', { username })}`)
 }
 
 /** One step: the next items in their order. */

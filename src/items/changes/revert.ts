@@ -7,6 +7,7 @@ import { requirePrivilege } from '../../directory/portal-operations.ts'
 import type { DirectoryReaders } from '../../directory/store.ts'
 import type { User } from '../../directory/user.ts'
 import { operationRefused, refusedWith } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import { readKnownPaths } from '../categories/category-operations.ts'
 import { requirePaths } from '../categories/category-paths.ts'
 import { requireCategoryFor } from '../categories/policy.ts'
@@ -60,9 +61,9 @@ export async function revertChange(
   const found = await requireVisibleItem(stores, call, stored.itemId)
   const undoing = { stores, call, caller: requireCaller(call), found, entry }
   await requireMayRevert(undoing, change)
-  if (revertedAt !== undefined) throw operationRefused('This change has been undone already.')
+  if (revertedAt !== undefined) throw operationRefused(say('undoneAlready'))
   if (isUnkept(change)) {
-    throw operationRefused('This change is too long for the log to keep. Change the item itself instead.')
+    throw operationRefused(say('changeTooLong'))
   }
   const changes = await revertKept(undoing, change)
   await stores.itemHistory.putReverted(stored, call.now)
@@ -111,7 +112,7 @@ async function linksToRevert(stores: StoresOfHistory, caller: Caller, item: Item
 }
 
 /** Names who has changed it since to those who may read the history of the item. */
-async function changedSince({ stores, caller, found, entry }: Reverting, noun: string, judged: ItemChange) {
+async function changedSince({ stores, caller, found, entry }: Reverting, part: Part, judged: ItemChange) {
   const parts = new Set(partsOf(judged, true))
   const { entries } = mayUpdateItem(caller, found)
     ? await stores.itemHistory.listItemChanges(found.item.itemId, { start: 1, num: laterChanges })
@@ -120,10 +121,12 @@ async function changedSince({ stores, caller, found, entry }: Reverting, noun: s
     ({ entry: one, change }) => one > entry && !isUnkept(change) && partsOf(change).some((part) => parts.has(part)),
   )
   const by = later?.username
-  const next = 'Undo that first, or change the item itself.'
-  if (by === undefined) return operationRefused(`Its ${noun} changed since. ${next}`)
-  return refusedWith({ members: { changedBy: by } }, [`Its ${noun} changed since, by ${by}. ${next}`])
+  if (by === undefined) return operationRefused(say(`${part}Changed`))
+  return refusedWith({ members: { changedBy: by } }, [say(`${part}ChangedBy`, { username: by })])
 }
+
+/** A part of an item that a change may have changed. */
+type Part = 'categories' | 'owner' | 'sharing' | 'tags'
 
 /** Changes among which the one that came since is looked for, the last ones first (chosen). */
 const laterChanges = 100
@@ -136,10 +139,10 @@ async function revertOwner(
 ): Promise<readonly RecordedChange[]> {
   const { stores, call, found } = undoing
   const { item } = found
-  if (item.ownerId !== to) throw await changedSince(undoing, 'owner has', { owner: { from, to } })
+  if (item.ownerId !== to) throw await changedSince(undoing, 'owner', { owner: { from, to } })
   const former = await stores.directory.findUserById(from)
   if (!former || former.portalId !== item.portalId || former.disabled) {
-    throw operationRefused('Its former owner is no enabled user of the organization any more. Give it to another one.')
+    throw operationRefused(say('formerOwnerGone'))
   }
   const links = await linksOfFormer(stores, former, found, change)
   if (links.length > 0 && item.level === 'private') await requireCategoryFor(stores, item, 'shared')
@@ -187,10 +190,10 @@ async function revertSharing(undoing: Reverting, change: ItemChange): Promise<re
     added.every((groupId) => present.includes(groupId)) &&
     !removed.some((groupId) => present.includes(groupId))
   if (!isAsThen) {
-    throw await changedSince(undoing, 'sharing has', { ...(level && { level }), groups: { added: seen, removed } })
+    throw await changedSince(undoing, 'sharing', { ...(level && { level }), groups: { added: seen, removed } })
   }
   if (!level && added.length + removed.length === 0) {
-    throw operationRefused('Its groups are not there any more, or not for you. Share the item itself instead.')
+    throw operationRefused(say('formerGroupsGone'))
   }
   const changes: RecordedChange[] = []
   if (level || removed.length > 0) {
@@ -227,9 +230,9 @@ async function revertLists(
   const { stores, call, found } = undoing
   const { item } = found
   const formerTags = tags && undoneList(item.tags, tags)
-  if (tags && !formerTags) throw await changedSince(undoing, 'tags have', { tags })
+  if (tags && !formerTags) throw await changedSince(undoing, 'tags', { tags })
   const formerCategories = categories && undoneList(item.categories, categories)
-  if (categories && !formerCategories) throw await changedSince(undoing, 'categories have', { categories })
+  if (categories && !formerCategories) throw await changedSince(undoing, 'categories', { categories })
   const known = await readKnownPaths(stores, { kind: 'portal', portalId: item.portalId })
   const paths = formerCategories ? requirePaths(formerCategories, known, item.categories) : item.categories
   const ofGroups: GroupCategoriesChange[] = []
@@ -258,9 +261,9 @@ async function undoGroupCategories(undoing: Reverting, change: GroupCategoriesCh
   const { groupId } = change
   const { itemId } = found.item
   const from = (await stores.items.listGroupCategories(groupId, [itemId])).get(itemId)
-  if (!from) throw operationRefused('It is not shared with the group any more. Share it with the group first.')
+  if (!from) throw operationRefused(say('notSharedAnyMore'))
   const former = undoneList(from, change)
-  if (!former) throw await changedSince(undoing, 'categories have', { groupCategories: [change] })
+  if (!former) throw await changedSince(undoing, 'categories', { groupCategories: [change] })
   return { groupId, from, to: requirePaths(former, await readKnownPaths(stores, { kind: 'group', groupId }), from) }
 }
 

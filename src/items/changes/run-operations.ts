@@ -7,6 +7,7 @@ import { type BegunJob, type Job, type JobStep, runKinds } from '../../jobs/job.
 import { beginJob } from '../../jobs/operations.ts'
 import type { JobReader, JobStore } from '../../jobs/store.ts'
 import type { Page, Slice } from '../../paging.ts'
+import { say } from '../../sentences/say.ts'
 import { attempt, changesOf, type ItemOutcome, settle, type WithItemChanges } from '../attempt.ts'
 import type { ChangePlace, ItemHistoryReader } from '../history-store.ts'
 import type { ItemReaders } from '../store.ts'
@@ -60,8 +61,7 @@ export async function revertItemRun(
   const isTheirs = run?.starterId === caller.userId || isDefaultAdministrator(caller, portalId)
   const isRun = run?.portalId === portalId && runKinds.some((kind) => kind === run.kind)
   if (!isRun || !isTheirs) throw resourceNotFound()
-  if (run.endedAt === undefined)
-    throw operationRefused('The run is still running: wait until it has ended, or cancel it.')
+  if (run.endedAt === undefined) throw operationRefused(say('runRunning'))
   const { changes: total } = await stores.itemHistory.countRunChanges(runId)
   const job = { jobId, portalId, kind: 'revertItemRun', input: {}, reverts: runId, total } as const
   await beginJob(stores, { ...call, caller }, job)

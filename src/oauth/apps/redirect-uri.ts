@@ -1,4 +1,5 @@
 import type { Parsed } from '../../call/parsed.ts'
+import { say } from '../../sentences/say.ts'
 
 /** Stands for an address: the code is shown on a page (observed). */
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob'
@@ -42,8 +43,7 @@ export function parseRedirectUri(text: string): Parsed<string> {
 
 function findProblem(text: string): string | undefined {
   if (text === outOfBand) return undefined
-  if (text.length > maxRedirectUriLength)
-    return `has ${text.length} characters; at most ${maxRedirectUriLength} are allowed.`
+  if (text.length > maxRedirectUriLength) return say('tooLong', { length: text.length, max: maxRedirectUriLength })
   if (!/^[\x21-\x7e]+$/.test(text)) return 'has a character that no URL has; encode it.'
   const forbidden = /[*#\\"<>^`{|}]|%0[0ad]/i.exec(text)
   if (forbidden) return `has the character ${forbidden[0]}, which is not allowed.`

@@ -1,5 +1,6 @@
 import type { Parsed } from '../../call/parsed.ts'
 import { allPrivileges, isPrivilege, type Privilege } from '../../call/privilege.ts'
+import { say } from '../../sentences/say.ts'
 import { findNearest, withHint } from '../../spelling.ts'
 import type { App, AppType } from './app.ts'
 import { maxRedirectUriLength, parseRedirectUri } from './redirect-uri.ts'
@@ -51,8 +52,7 @@ export function parseRedirectUris(given: unknown): Parsed<readonly string[]> {
 /** Kept as they are. */
 export function parseReferrers(given: unknown): Parsed<readonly string[]> {
   return parseTexts(given, appLimits.httpReferrers, (text) => {
-    if (text.length > maxRedirectUriLength)
-      return `has ${text.length} characters; at most ${maxRedirectUriLength} are allowed.`
+    if (text.length > maxRedirectUriLength) return say('tooLong', { length: text.length, max: maxRedirectUriLength })
     return /^[\x20-\x7e]*$/.test(text) ? undefined : 'has a character that no URL has; encode it.'
   })
 }
@@ -70,7 +70,7 @@ function parseTexts(
   findProblem: (text: string) => string | undefined,
 ): Parsed<readonly string[]> {
   if (!Array.isArray(given)) return { problems: ['is not a list of texts, such as ["…"].'] }
-  if (given.length > max) return { problems: [`has ${given.length} entries; at most ${max} are allowed.`] }
+  if (given.length > max) return { problems: [say('tooManyEntries', { count: given.length, max })] }
   const problems = given.flatMap((entry: unknown, position) => {
     const problem = typeof entry === 'string' ? findProblem(entry) : 'is not a text.'
     return problem === undefined ? [] : [`/${position} ${problem}`]

@@ -1,4 +1,5 @@
 import type { Parsed } from '../../call/parsed.ts'
+import { say } from '../../sentences/say.ts'
 import { shown } from '../title.ts'
 import { type Columns, columnsOf, type HeadingFacts, type Layout, levelOf, noFacts, type Role } from './columns.ts'
 import { columnsBefore, identifierColumns } from './identifiers.ts'
@@ -310,7 +311,7 @@ function factsOf(headings: readonly string[], words: readonly (Word | undefined)
 function noteUnused(columns: Columns, row: Row, notes: RowNotes): Columns {
   const used = new Set(positionsOf(columns))
   const unused = row.cells.filter((cell, at) => !used.has(at) && cell.trim() !== '')
-  for (const name of unused) notes.add(`The column ${shorten(name)} is not used.`, row.row)
+  for (const name of unused) notes.add(say('columnUnused', { column: shorten(name) }), row.row)
   return columns
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../sentences/say.ts'
 import type { Columns, LevelColumns, PathColumns } from './columns.ts'
 import { addByParent } from './parents.ts'
 import type { Sheet } from './sheet.ts'
@@ -29,7 +30,7 @@ function addByPath({ path: column, description, source, id }: PathColumns, sheet
   const separator = !first?.trimStart().startsWith('/') && paths.some((path) => path.includes(' > ')) ? ' > ' : '/'
   addEach(sheet, target, (row, tree) => {
     const cell = sheet.cell(row, column)
-    if (cell === '') return `Row ${row.row} has no path.`
+    if (cell === '') return say('rowWithoutPath', { row: row.row })
     const titles = (separator === '/' ? cell.replace(/^\//, '') : cell).split(separator)
     const texts = {
       description: sheet.text(row, description),
@@ -47,15 +48,13 @@ function addByLevels(columns: LevelColumns, sheet: Sheet, target: Target): void 
   addEach(sheet, target, (row, tree) => {
     const given = columns.levels.map(({ title }) => sheet.title(row, title))
     const titles = fillGaps(given, above)
-    if (titles !== given) sheet.notes.add('An empty cell was taken for that of the row above.', row.row)
+    if (titles !== given) sheet.notes.add(say('cellFromAbove'), row.row)
     const first = titles.findIndex((title) => title !== '')
     const last = titles.findLastIndex((title) => title !== '')
-    if (first === -1) return `Row ${row.row} has no title.`
+    if (first === -1) return say('rowWithoutTitle', { row: row.row })
     const gap = titles.indexOf('', first)
-    if (gap !== -1 && gap < last)
-      return `Row ${row.row} has a title on level ${last + 1}, but none on level ${gap + 1}.`
-    if (first > above.length)
-      return `Row ${row.row} begins on level ${first + 1}, but the row above ends on level ${above.length}.`
+    if (gap !== -1 && gap < last) return say('levelMissing', { row: row.row, level: last + 1, missing: gap + 1 })
+    if (first > above.length) return say('levelSkipped', { row: row.row, level: first + 1, above: above.length })
     const path = [...above.slice(0, first), ...titles.slice(first, last + 1)]
     const descriptions = columns.levels.map(({ description }) => sheet.text(row, description))
     const texts: RowTexts = {
@@ -93,14 +92,14 @@ function addByIndent(sheet: Sheet, target: Target): void {
   const open: { readonly indent: string; readonly title: string }[] = []
   addEach(sheet, target, (row, tree) => {
     const { cells } = row
-    if (cells.length > 1) return `Row ${row.row} has ${cells.length} columns; an indented list has one.`
+    if (cells.length > 1) return say('rowTooWide', { row: row.row, count: cells.length })
     const indent = /^\s*/.exec(cells[0]!)![0]
     const title = sheet.cleaned(sheet.unguarded(sheet.trimmed(cells[0]!.slice(indent.length), row), row), row)
     const siblings = open.findIndex((one) => one.indent.length >= indent.length)
     if (siblings !== -1) {
-      if (open[siblings]!.indent !== indent) return `Row ${row.row} is indented like no row above it.`
+      if (open[siblings]!.indent !== indent) return say('indentUnknown', { row: row.row })
       open.splice(siblings)
-    } else if (!indent.startsWith(open.at(-1)?.indent ?? '')) return `Row ${row.row} is indented like no row above it.`
+    } else if (!indent.startsWith(open.at(-1)?.indent ?? '')) return say('indentUnknown', { row: row.row })
     open.push({ indent, title })
     const titles = open.map((one) => one.title)
     return tree.add(titles, row.row, { description: '', source: '', id: '' })

@@ -1,3 +1,4 @@
+import { say } from '../../sentences/say.ts'
 import { maxCategoryRows, type Row } from './table.ts'
 
 /** Lists whose lines have levels by bullets, numbers or blanks, before anything is known of cells. */
@@ -67,7 +68,7 @@ function readBullets(lines: readonly Line[]): Outline | undefined {
     const indent = isFlat ? '  '.repeat(signs.indexOf(match![1]!)) : line.indent
     return { row: line.row, cells: [indent + (match?.[2] ?? line.text)] }
   })
-  return { rows, note: 'The signs before the lines of the list were left out; markers=keep keeps them.' }
+  return { rows, note: say('markersRemoved') }
 }
 
 /** Every line has a number that follows from the one above: 1, 1.1, 1.2, 1.2.1, 2. */
@@ -82,7 +83,7 @@ function readNumbers(lines: readonly Line[]): Outline | undefined {
     above = numbers
     rows.push({ row: line.row, cells: ['  '.repeat(numbers.length - 1) + match[2]!] })
   }
-  return { rows, note: 'The numbers before the lines of the list were left out; markers=keep keeps them.' }
+  return { rows, note: say('numbersRemoved') }
 }
 
 function follows(numbers: readonly number[], above: readonly number[]): boolean {

@@ -1,3 +1,4 @@
+import { say } from '../../sentences/say.ts'
 import type { Problems } from '../schema-file.ts'
 import { shown, titleFromLabel } from '../title.ts'
 import type { ParentColumns } from './columns.ts'
@@ -58,7 +59,7 @@ export function addByParent(columns: ParentColumns, sheet: Sheet, { tree, proble
       parent.children.push(entry)
     } else
       refuse(
-        () => `Row ${entry.row}: the parent ${shown(entry.parent, maxShown)} is not in the file.`,
+        () => `Row ${entry.row}: ${say('parentUnknown', { parent: shown(entry.parent, maxShown) })}`,
         entry.row,
         columns.parent,
       )
@@ -134,7 +135,7 @@ function findLoops(parents: ReadonlyMap<Entry, Entry>): readonly string[] {
       const entries = [...path]
       const loop = entries.slice(entries.indexOf(next))
       loops.push(
-        loop.length === 1 ? `Row ${next.row} is its own parent.` : `Rows ${rowsOf(loop)} are each below the next.`,
+        loop.length === 1 ? say('ownParent', { row: next.row }) : `Rows ${rowsOf(loop)} are each below the next.`,
       )
     }
     for (const entry of path) done.add(entry)

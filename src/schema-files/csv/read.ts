@@ -1,4 +1,6 @@
 import type { Parsed } from '../../call/parsed.ts'
+import { say } from '../../sentences/say.ts'
+import type { Code } from '../../sentences/sentences.ts'
 import { Problems, type ReadTable, type SchemaFileReading } from '../schema-file.ts'
 import { type Columns, columnsOf, type Layout, noFacts, type Role, rolesOf } from './columns.ts'
 import { findHeading, isNumber, type NamedColumns, nameRoles, repeats } from './headings.ts'
@@ -66,7 +68,7 @@ function findIndentedList(text: string, table: Parsed<readonly Row[]>, options: 
   if (!mayBeList(options)) return undefined
   const lines = readBlankIndented(text)
   if (!lines) return undefined
-  const list = { ...lines, note: taken.indented }
+  const list = { ...lines, note: say(taken.indented, { help: '' }) }
   if ('problems' in table) return list
   const heading = findHeading(table.value, { layout: undefined, named: [], languages: [] }, new RowNotes())
   if ('problems' in heading || !heading.value) return list
@@ -146,7 +148,7 @@ export function describeOtherSheets({ sheet, sheets = [] }: GivenTable): readonl
 
 const maxSheetsNamed = 20
 
-const noCategories = 'The file has no categories.'
+const noCategories = say('fileEmpty')
 
 interface FoundColumns {
   readonly columns: Columns
@@ -174,10 +176,10 @@ function findColumns(rows: readonly Row[], options: CsvReadOptions, notes: RowNo
   }
   const { at: position, columns } = found.value
   const [heading, above] = [rows[position]!, rows.slice(0, position)]
-  for (const { row } of above) notes.add('A row above the heading is left out.', row)
+  for (const { row } of above) notes.add(say('rowAboveHeading'), row)
   const below = rows.slice(position + 1).filter((row) => {
     const isRepeated = repeats(row, heading)
-    if (isRepeated) notes.add('The row repeats the heading, and is left out.', row.row)
+    if (isRepeated) notes.add(say('headingRepeated'), row.row)
     return !isRepeated
   })
   return { columns: withoutPlainIds(columns, heading, below, notes), rows: below, heading }
@@ -202,7 +204,7 @@ function withoutPlainIds(columns: Columns, heading: Row, rows: readonly Row[], n
   if (columns.layout === 'indented' || columns.layout === 'parent' || columns.id === undefined) return columns
   const { id } = columns
   if (rows.some(({ cells }) => cells[id]?.startsWith('/'))) return columns
-  notes.add(`The column ${heading.cells[id] ?? id + 1} is not used.`, heading.row)
+  notes.add(say('columnUnused', { column: heading.cells[id] ?? id + 1 }), heading.row)
   return { ...columns, id: undefined }
 }
 
@@ -226,9 +228,8 @@ function byShape(rows: readonly Row[], options: CsvReadOptions, notes: RowNotes)
   }
   if (!guessed) return { problems: [`Row ${first!.row}: layout=parent needs a header with parent, and id or title.`] }
   if (header !== undefined || layout === 'indented') return { columns: guessed, rows: below, ...heading }
-  const guess = taken[guessed.layout]
-  notes.add(guess, below[0]!.row)
-  return { columns: guessed, rows: below, guess: `${guess} ${otherwise}` }
+  notes.add(say(taken[guessed.layout], { help: '' }), below[0]!.row)
+  return { columns: guessed, rows: below, guess: say(taken[guessed.layout], { help: ` ${otherwise}` }) }
 }
 
 /** The columns of rows without a heading, by their shape. */
@@ -243,7 +244,7 @@ function guessColumns(rows: readonly Row[], layout: Layout | undefined, notes: R
   const filled = Array.from({ length: width }, (_, at) => at).filter((at) => !empty.has(at))
   const levels = filled.filter((at) => !identifiers.has(at))
   if (levels.length === 0 || identifiers.size === 0) return levelsAt(filled)
-  for (const at of identifiers) notes.add(`Column ${Number(at) + 1} has identifiers, and is not used.`, rows[0]!.row)
+  for (const at of identifiers) notes.add(say('columnOfIds', { column: Number(at) + 1 }), rows[0]!.row)
   return levelsAt(levels)
 }
 
@@ -269,7 +270,7 @@ function withoutComment(rows: readonly Row[], notes: RowNotes): readonly Row[] {
   const [first, second] = rows
   const [text = ''] = first!.cells
   if (first!.cells.length > 1 || !/^#\s/.test(text) || second === undefined) return rows
-  notes.add('The line beginning with # was taken as a comment.', first!.row)
+  notes.add(say('commentLine'), first!.row)
   return rows.slice(1)
 }
 
@@ -278,11 +279,12 @@ const otherwise =
   'columns; or give header, headerRow or layout.'
 
 const taken = {
-  path: 'No header was recognized; the columns were taken as path, description and source.',
-  levels: 'No header was recognized; the columns were taken as levels, from the roots down.',
-  indented: 'No header was recognized; the lines were taken as a list, with levels by indentation.',
-  parent: '',
-} as const satisfies Record<Layout, string>
+  path: 'takenAsPath',
+  levels: 'takenAsLevels',
+  indented: 'takenAsList',
+  // It needs a heading, and is never guessed.
+  parent: 'takenAsPath',
+} as const satisfies Record<Layout, Code>
 
 /** Rows that are sent with a reading: the first, and as many that are wrong (chosen). */
 const maxRowsSent = 25

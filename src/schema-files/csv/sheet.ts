@@ -1,4 +1,5 @@
 import { unguardFormula } from '../../csv-text.ts'
+import { say } from '../../sentences/say.ts'
 import { describeCleaning, titleFromLabel } from '../title.ts'
 import type { RowNotes } from './row-notes.ts'
 import type { Row } from './table.ts'
@@ -44,14 +45,14 @@ export class Sheet {
   trimmed(given: string, { row }: Row): string {
     if (!this.trim) return given
     const text = given.trim()
-    if (text.length !== given.length) this.notes.add('Blanks around a text were removed; trim=false keeps them.', row)
+    if (text.length !== given.length) this.notes.add(say('blanksRemoved'), row)
     return text
   }
 
   unguarded(given: string, { row }: Row): string {
     if (!this.isGuarded) return given
     const text = unguardFormula(given)
-    if (text !== given) this.notes.add('The apostrophe that keeps a text from being a formula was removed.', row)
+    if (text !== given) this.notes.add(say('apostropheRemoved'), row)
     return text
   }
 }

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Parsed } from '../../call/parsed.ts'
+import { say } from '../../sentences/say.ts'
 
 /** Cells of a CSV file, before anything is known of their meaning. */
 
@@ -65,7 +66,7 @@ export function readTable(
           throw new TableRefused(`Row ${row} has ${filled} columns; at most ${maxColumns} are allowed.`)
         }
         if (filled > 0) rows.push({ row, cells: cells.slice(0, filled) })
-        if (rows.length > maxRows + 1) throw new TableRefused(`The file has more than ${maxRows} rows.`)
+        if (rows.length > maxRows + 1) throw new TableRefused(say('tooManyRows', { max: maxRows }))
         return null
       },
     })
@@ -139,12 +140,12 @@ function sentenceOf(error: CsvError): string {
   const row = `Row ${Number(error['records']) + Number(error['empty_lines']) + 1}`
   switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return `${row}: a quote is opened and never closed.`
+      return `${row}: ${say('quoteOpen')}`
     case 'CSV_MAX_RECORD_SIZE':
       return `${row} has more than ${maxRowBytes} bytes; a quote may be opened and never closed.`
     case 'CSV_INVALID_CLOSING_QUOTE':
       return `${row}: a closing quote is followed by text; a quote inside a cell is written twice.`
     default:
-      return `${row}: a quote stands inside a cell that has no quotes around it; write it twice, and put the cell in quotes.`
+      return `${row}: ${say('quoteInside')}`
   }
 }

@@ -1,4 +1,5 @@
 import type { Category, CategorySchema } from '../../categories/schema.ts'
+import { say } from '../../sentences/say.ts'
 import type { Place, Problems } from '../schema-file.ts'
 import { maxLevels } from './columns.ts'
 import type { RowNotes } from './row-notes.ts'
@@ -73,7 +74,7 @@ export class Tree {
   ): { readonly node: TreeNode } | { readonly problem: string } {
     const above = (parent as Node | undefined) ?? this.#root
     if (above.level === maxLevels) return { problem: tooDeep(row, maxLevels + 1) }
-    if (title === '' && texts.source === '') return { problem: `Row ${row} has no title.` }
+    if (title === '' && texts.source === '') return { problem: say('rowWithoutTitle', { row }) }
     const known = above.latest.get(title)?.node
     if (known?.hasRow && !this.#keepsEqual) {
       this.#notes.add(isOne, row)
@@ -112,7 +113,7 @@ export class Tree {
   #describe(node: Node, row: number, description: string): void {
     if (description === '' || description === node.description) return
     if (node.description === '') node.description = description
-    else this.#notes.add('The description differs from that of an earlier row, which is kept.', row)
+    else this.#notes.add(say('descriptionDiffers'), row)
   }
 
   /**
@@ -191,13 +192,13 @@ function tooMany(row: number): string {
   return `Row ${row}: the file has more than ${maxNodes} categories up to here.`
 }
 
-const isOne = 'An earlier row has the same path; both are one category, as a column is not used.'
-const belongsToLatest = 'Several categories have the path of the parent; the row belongs to the latest of them.'
-const isIdTwice = 'An earlier row has the same identifier, and is the category that it names.'
-const isThereTwice = 'An earlier row has the same path; both are kept as categories of their own.'
+const isOne = say('onePathOneCategory')
+const belongsToLatest = say('belongsToLatest')
+const isIdTwice = say('sameIdentifier')
+const isThereTwice = say('samePathKept')
 
 function tooDeep(row: number, level: number): string {
-  return `Row ${row} is on level ${level}; at most ${maxLevels} are read.`
+  return say('tooDeep', { row, level, max: maxLevels })
 }
 
 function createNode(title: string | undefined, row: number, level: number): Node {

@@ -1,5 +1,6 @@
 import type { SchemaLimits } from '../../categories/limits.ts'
 import type { Category } from '../../categories/schema.ts'
+import { say } from '../../sentences/say.ts'
 import { cutAtWord, maxLabelLength, shown, titleFromLabel } from '../title.ts'
 import type { ForestNode } from './forest.ts'
 import { type Graph, isBlankNode } from './graph.ts'
@@ -63,12 +64,10 @@ function readTitle(graph: Graph, node: string, label: ChosenText | undefined, ma
   }
   const text = isOurs ? titleFromLabel(whole) : titleFromLabel(whole).trim()
   const notes: string[] = []
-  if (!label) notes.push('It has no label; its title is from its URI.')
+  if (!label) notes.push(say('titleFromUri'))
   if (label) notes.push(...noteOnChoice('label', label, languages))
   if (text !== whole) {
-    notes.push(
-      `Its label “${shown(whole)}” became the title “${shown(text)}”: a title has neither / nor commas, control characters and outer blanks.`,
-    )
+    notes.push(say('labelCleaned', { label: shown(whole), title: shown(text) }))
   }
   const problems: string[] = []
   if (text === '') problems.push('Its label has only characters that a title may not have.')
@@ -91,7 +90,7 @@ function noteOnChoice(kind: 'label' | 'definition', { language, caveat }: Chosen
   const tag = language === '' ? 'without a language' : `in ${shown(language)}`
   if (caveat === 'one of several') return [`It has several ${kind}s ${tag}; the first is read.`]
   if (caveat !== 'other language') return []
-  return [`It has no ${kind} in ${shown(preferred.join(', '))}; the one ${tag} is read.`]
+  return [say('otherLanguage', { kind, wanted: shown(preferred.join(', ')), read: tag })]
 }
 
 /** Line ends before an indented line, as formatted XML has them inside texts. */

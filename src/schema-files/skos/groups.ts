@@ -1,4 +1,5 @@
 import type { Parsed } from '../../call/parsed.ts'
+import { say } from '../../sentences/say.ts'
 import type { Note } from '../schema-file.ts'
 import type { Concepts } from './concepts.ts'
 import { isBlankNode, shownNode } from './graph.ts'
@@ -25,7 +26,7 @@ export function chooseGroups(
   if (scheme !== undefined && !concepts.schemes.includes(scheme)) {
     return { problems: [`scheme: The file has no concept scheme ${shownNode(scheme)}.`] }
   }
-  if (concepts.schemesOf.size === 0) return { problems: ['The file has no SKOS concepts.'] }
+  if (concepts.schemesOf.size === 0) return { problems: [say('skosEmpty')] }
   const all = new Set(concepts.schemesOf.keys())
   if (concepts.schemes.length < 2) {
     const [only] = concepts.schemes

@@ -1,3 +1,4 @@
+import { say } from '../../sentences/say.ts'
 import type { Note } from '../schema-file.ts'
 import { shown } from '../title.ts'
 import type { Concepts } from './concepts.ts'
@@ -28,15 +29,13 @@ export function noteOnRest(
     const named = [...counts].slice(0, maxNamed).map(([predicate, count]) => `${shown(shortName(predicate))} ${count}`)
     const rest = counts.size - named.length
     const others = rest > 0 ? `, and ${rest} further properties` : ''
-    notes.push({
-      message: `A category has no place for these values, which are left out: ${named.join(', ')}${others}.`,
-    })
+    notes.push({ message: say('valuesLeftOut', { values: named.join(', ') + others }) })
   }
   const collections = countTyped(graph, skos.Collection) + countTyped(graph, skos.OrderedCollection)
-  if (collections > 0) notes.push({ message: `Collections are left out: ${collections}.` })
+  if (collections > 0) notes.push({ message: say('collectionsLeftOut', { count: collections }) })
   const [first] = deprecated
   if (first !== undefined) {
-    const message = `Deprecated concepts are left out: ${deprecated.size}, this one first.`
+    const message = say('deprecatedLeftOut', { count: deprecated.size })
     notes.push({ ...(!isBlankNode(first) && { uri: first }), message })
   }
   if (danglingLinks > 0) {

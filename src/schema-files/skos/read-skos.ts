@@ -1,5 +1,6 @@
 import type { SchemaLimits } from '../../categories/limits.ts'
 import type { Category } from '../../categories/schema.ts'
+import { say } from '../../sentences/say.ts'
 import { type FileReading, listProblems, type Note, type Place, type SchemaFileReading } from '../schema-file.ts'
 import { shown, titleFromLabel } from '../title.ts'
 import { findConcepts } from './concepts.ts'
@@ -56,9 +57,7 @@ export function readSkos(triples: readonly Triple[], options: SkosOptions, limit
   const reading = readForest(graph, roots, { options, limits, languages, isOurs: concepts.isOurs })
   if (reading.problems.length > 0) return { problems: listProblems(reading.problems), ...facts }
   const withoutScheme = schemesAsRoots && groups.some(({ scheme, root }) => scheme === undefined && root === undefined)
-  const general: Note[] = withoutScheme
-    ? [{ message: 'The file has no concept scheme; its top concepts are the trees.' }]
-    : []
+  const general: Note[] = withoutScheme ? [{ message: say('skosWithoutScheme') }] : []
   if (!languages.isAsked && hasSeveral) general.push({ message: describeLanguages(languages) })
   const all = [...general, ...notes, ...reading.notes, ...noteOnRest(graph, concepts, reading.read)]
   const schemeTitle = groups.length === 1 && groups[0]!.scheme !== undefined ? labelOf(groups[0]!.scheme) : undefined
@@ -84,7 +83,7 @@ function describeLanguages({ preferred, counted }: Languages): string {
     .slice(0, maxLanguages)
     .map(({ language, labels }) => `${language === '' ? 'none' : shown(language)} ${labels}`)
   const read = preferred.length === 0 ? 'those without a language' : `those in ${shown(preferred.join(', '))}`
-  return `No language was asked for: of labels, ${read} are read first. Labels of the file by language: ${named.join(', ')}.`
+  return say('languageChosen', { languages: read, found: named.join(', ') })
 }
 
 /** The paths by which `writeSkos` names concepts whose categories have no URI. */
@@ -102,7 +101,7 @@ function findFormerPaths(places: ReadonlyMap<string, Place>, schemes: readonly s
 
 function cutNotes(notes: readonly Note[]): readonly Note[] {
   if (notes.length <= maxNotes) return notes
-  return [...notes.slice(0, maxNotes), { message: `${notes.length - maxNotes} further notes are not listed.` }]
+  return [...notes.slice(0, maxNotes), { message: say('furtherNotes', { count: notes.length - maxNotes }) }]
 }
 
 interface Reading {
@@ -160,8 +159,7 @@ function readForest(graph: Graph, roots: readonly ForestNode[], manner: Manner):
     if (!further) return
     const named = further.slice(0, maxNamed).map(shownNode).join(', ')
     const others = further.length > maxNamed ? `${named} and ${further.length - maxNamed} more` : named
-    if (options.polyhierarchy === 'first')
-      note(node, `It is only under its first broader concept, not under ${others}.`)
+    if (options.polyhierarchy === 'first') note(node, say('skosOfOneBroader', { others }))
     else note(node, `It is also under ${others}: polyhierarchy=duplicate.`)
   }
 

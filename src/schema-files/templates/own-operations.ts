@@ -8,6 +8,7 @@ import type { CategoryReaders } from '../../categories/store.ts'
 import { requireOwnPortal } from '../../directory/portal-operations.ts'
 import type { DirectoryReaders } from '../../directory/store.ts'
 import { operationRefused, PortalError, resourceNotFound } from '../../errors.ts'
+import { say } from '../../sentences/say.ts'
 import { exportCategorySchema } from '../export-operations.ts'
 import { maxTemplates, type TemplateOrigin } from './own-template.ts'
 import type { OwnTemplate, StoredTemplate, TemplateReader, TemplateStore } from './store.ts'
@@ -61,10 +62,10 @@ export async function createPortalSchemaTemplate(
   const { source, ...schema } = await readContent(stores, call, portalId, content)
   const kept = await stores.templates.listTemplates(portalId)
   if (kept.some((template) => template.name === name)) {
-    throw operationRefused(`name: the organization has a template ${name} already; delete it first.`)
+    throw operationRefused(`name: ${say('templateTaken', { name })}`)
   }
   if (kept.length >= maxTemplates) {
-    throw operationRefused(`The organization has ${maxTemplates} templates, and may have no more; delete one first.`)
+    throw operationRefused(say('templatesFull', { max: maxTemplates }))
   }
   const template = { portalId, name, title, source, ...schema, createdBy: caller.username, createdAt: call.now }
   await stores.templates.addTemplate(template)
@@ -93,7 +94,7 @@ async function readContent(
     return { document: content.document, categories: content.size.categories, source: undefined }
   }
   const found = await findOrigin(stores, call, portalId, content)
-  if (!found) throw operationRefused('from: there is no such category schema, or you may not read it.')
+  if (!found) throw operationRefused(`from: ${say('templateSourceUnknown')}`)
   return { ...found, categories: measureSchema(JSON.parse(found.document)).categories }
 }
 

@@ -1,5 +1,6 @@
 import type { Parsed } from '../../call/parsed.ts'
 import { hasDirectionControl } from '../../plain-text.ts'
+import { say } from '../../sentences/say.ts'
 import { templates } from './templates.ts'
 
 /** Templates of one organization at most (chosen). */
@@ -12,14 +13,14 @@ const namePattern = /^[a-z][a-z0-9-]{0,49}$/
 
 /** The problem of the name of a template, which stands in a path, and beside the names of the published lists. */
 export function findTemplateNameProblem(name: string): string | undefined {
-  if (!namePattern.test(name)) return 'has to be a small letter, then at most 49 small letters, digits and hyphens.'
+  if (!namePattern.test(name)) return say('templateNameRule')
   const isPublished = templates.some((template) => template.name === name)
-  return isPublished ? `${name} is the name of a published list; choose another.` : undefined
+  return isPublished ? say('templatePublished', { name }) : undefined
 }
 
 /** The problem of a title beside those of every title. */
 export function findTemplateTitleProblem(title: string): string | undefined {
-  return hasDirectionControl(title) ? 'has a character that changes the direction of text; leave it out.' : undefined
+  return hasDirectionControl(title) ? say('changesDirection') : undefined
 }
 
 /** The schema that a template is made from. */

@@ -69,7 +69,7 @@ const tables: readonly Given[] = [
     what: 'keywords below a line on their version, with identifiers in the last column',
     text: `"Version: 9.1","Revision: x"\nCategory,Topic,Term,UUID\nEARTH,AIR,,${uuid(1)}\nEARTH,SEA/ICE,,${uuid(2)}\nEARTH,SEA/ICE,"Snow, old",${uuid(3)}\n`,
     roles: 'level1 level2 level3 ignore',
-    schema: 'EARTH (AIR, SEA and ICE (Snow old))',
+    schema: 'EARTH (AIR, SEA∕ICE (Snow old))',
     heading: 2,
   },
   {
@@ -290,7 +290,7 @@ const lists: readonly Given[] = [
     what: 'titles with slashes',
     text: 'Surface/Ground water\nSoil\n',
     roles: 'title',
-    schema: 'Surface and Ground water, Soil',
+    schema: 'Surface∕Ground water, Soil',
   },
 ]
 

@@ -49,7 +49,7 @@ describe.each(templates)('$name', (template) => {
 test('labels are kept beside titles without slashes and commas', () => {
   const [iso, inspire, annexes] = templates.map(conceptsOf)
   expect(iso![9]).toEqual({
-    path: '/ISO topic categories/Imagery and Base Maps and Earth Cover',
+    path: '/ISO topic categories/Imagery ∕ Base Maps ∕ Earth Cover',
     uri: 'http://inspire.ec.europa.eu/metadata-codelist/TopicCategory/imageryBaseMapsEarthCover',
     code: '010',
     label: 'Imagery / Base Maps / Earth Cover',
@@ -61,6 +61,6 @@ test('labels are kept beside titles without slashes and commas', () => {
     label: 'Hydrography',
   })
   expect(annexes!.find(({ code }) => code === 'am')).toMatchObject({
-    path: '/INSPIRE themes/Annex III/Area management and restriction and regulation zones and reporting units',
+    path: '/INSPIRE themes/Annex III/Area management∕restriction∕regulation zones and reporting units',
   })
 })

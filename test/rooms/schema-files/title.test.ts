@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { titleFromLabel } from '../../../src/schema-files/title.ts'
 
 test.each([
-  ['Climatology / Meteorology / Atmosphere', 'Climatology and Meteorology and Atmosphere'],
-  ['and/or', 'and and or'],
-  ['a //b', 'a and b'],
+  ['Climatology / Meteorology / Atmosphere', 'Climatology ∕ Meteorology ∕ Atmosphere'],
+  ['and/or', 'and∕or'],
+  ['a //b', 'a ∕ b'],
   ['Redlands, CA', 'Redlands CA'],
   ['a,b,,c', 'a b c'],
   ['/a, /', 'a'],

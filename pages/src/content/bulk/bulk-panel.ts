@@ -1,3 +1,4 @@
+import { said } from '../../sentences/said.ts'
 import '../../picker/category-picker.ts'
 import './person-field.ts'
 import { Task } from '@lit/task'
@@ -178,7 +179,7 @@ class BulkPanel extends PageElement {
                     itemId === undefined
                       ? nothing
                       : html`<a href=${hrefTo('item', { item: itemId })}>${titles.get(itemId) ?? t('item')}</a>: `
-                  }<span lang="en">${message}</span></li>`,
+                  }${said(message)}</li>`,
               )}</ul>`
       }
     </div>`

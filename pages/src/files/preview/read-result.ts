@@ -6,7 +6,7 @@ import { property } from 'lit/decorators.js'
 import type { Move } from '../../../../src/categories/moves.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import type { ImportAnswer, SuggestedMove } from '../../schemas/answers.ts'
-import { withoutParameters } from '../../tables/sentences.ts'
+import { said } from '../../sentences/said.ts'
 import type { Accepted } from './outcome.ts'
 import { planOf } from './plan-of.ts'
 import { t } from './texts.ts'
@@ -67,7 +67,7 @@ class ReadResult extends PageElement {
         <tbody>${notes.map(
           ({ row, uri, message }) => html`<tr>
             <td class="row-number">${row ?? '–'}</td>
-            <td><span lang="en">${withoutParameters(message)}</span>${uri ? html`<div class="quiet"><bdi>${uri}</bdi></div>` : nothing}</td>
+            <td>${said(message)}${uri ? html`<div class="quiet"><bdi>${uri}</bdi></div>` : nothing}</td>
           </tr>`,
         )}</tbody>
       </table>

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { SchemaLimits } from '../../../../src/categories/limits.ts'
-import { withoutParameters } from '../../tables/sentences.ts'
+import { said } from '../../sentences/said.ts'
 import { type Refused, sentencesOf } from './outcome.ts'
 import { t } from './texts.ts'
 
@@ -16,7 +16,7 @@ export function renderRefusal(
   const marked = new Set(reading?.table?.marks.map(({ message }) => message))
   const sentences = sentencesOf(refusal)
   const others = sentences.filter((sentence) => !marked.has(sentence))
-  const list = html`<ul lang="en" dir="ltr">${others.map((sentence) => html`<li><bdi>${withoutBranches(withoutParameters(sentence))}</bdi></li>`)}</ul>`
+  const list = html`<ul>${others.map((sentence) => html`<li>${said(sentence)}</li>`)}</ul>`
   return html`<wa-callout variant="danger" role="alert">
     <wa-icon slot="icon" name="warning"></wa-icon>
     <div class="stack">
@@ -30,9 +30,4 @@ export function renderRefusal(
       }
     </div>
   </wa-callout>`
-}
-
-/** A sentence without the branches, which are listed below. */
-function withoutBranches(sentence: string): string {
-  return sentence.replace(/ Branches that fit: .*$/s, '')
 }

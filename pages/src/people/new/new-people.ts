@@ -1,3 +1,4 @@
+import { said } from '../../sentences/said.ts'
 import '../../tables/list-import.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
@@ -117,7 +118,7 @@ class NewPeople extends Screen {
     const hint = t('usernameHint', { minimum: min, maximum: max })
     return html`<form class="panel" @submit=${this.#submit}>
       ${enterSubmits}
-      ${this.reason ? html`<p class="problem" role="alert" lang="en">${this.reason}</p>` : nothing}
+      ${this.reason ? html`<p class="problem" role="alert">${said(this.reason)}</p>` : nothing}
       <div class="fields">
         ${field('username', t('username'), { max, hint, required: true, isCode: true })}
         ${field('fullName', t('fullName'), { max })} ${field('email', t('email'), { max, type: 'email', isCode: true })}

@@ -4,6 +4,7 @@ import type { SchemaLimits } from '../../../categories/limits.ts'
 import { type Move, maxMoves } from '../../../categories/moves.ts'
 import { judgeSchema, malformed, type SchemaVerdict } from '../../../categories/schema.ts'
 import { findDroppedMembers, findMisspeltMembers, findSchemaWarnings } from '../../../categories/schema-warnings.ts'
+import { say } from '../../../sentences/say.ts'
 import {
   guard,
   type JudgedText,
@@ -56,7 +57,7 @@ export const comment: Parameter<string | undefined> = {
   read(given) {
     const text = given?.trim()
     if (text === undefined || text === '') return undefined
-    return controlCharacter.test(text) ? new Wrong('has a control character.') : commentText.read(text)
+    return controlCharacter.test(text) ? new Wrong(say('hasControl')) : commentText.read(text)
   },
 }
 
@@ -68,7 +69,7 @@ export const dryRun = guard(
 /** `[{"from":"/Categories/Water","to":"/Categories/Hydrology"}]`; what is none has no texts, and is judged with the others. */
 function parseMoves(value: unknown): Parsed<readonly Move[]> {
   if (!Array.isArray(value)) return { problems: ['is not a list.'] }
-  if (value.length > maxMoves) return { problems: [`has ${value.length} entries; at most ${maxMoves} are allowed.`] }
+  if (value.length > maxMoves) return { problems: [say('tooManyEntries', { count: value.length, max: maxMoves })] }
   return { value: value.map((entry) => (isMove(entry) ? { from: entry.from, to: entry.to } : { from: '', to: '' })) }
 }
 

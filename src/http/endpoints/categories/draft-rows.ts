@@ -1,6 +1,7 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { type DraftAction, draftActions, draftLimits, maxDelay, maxDrafts } from '../../../categories/drafts/draft.ts'
 import { readUnfinishedSchema } from '../../../categories/schema.ts'
+import { say } from '../../../sentences/say.ts'
 import { exampleIds, exampleSchema, exampleTime, generatedIds } from '../../examples/examples.ts'
 import {
   draftListShape,
@@ -40,7 +41,7 @@ type Unfinished = Extract<ReturnType<typeof readUnfinishedSchema>, { value: unkn
 function tooLong({ length }: string): Wrong | undefined {
   const { documentLength } = draftLimits
   if (length <= documentLength) return undefined
-  return new Wrong(`has ${length} characters; at most ${documentLength} are allowed.`)
+  return new Wrong(say('tooLong', { length, max: documentLength }))
 }
 
 /** The schema of a draft: what cannot be published is kept too, if it is a list of categories. */
@@ -96,7 +97,7 @@ function fitted<Given extends { readonly action: DraftAction }>(input: Parsed<Gi
   const problems = others
     .filter((name) => given[name] !== undefined)
     .map((name) => `${name}: action=${action} has none.`)
-  if (required !== undefined && given[required] === undefined) problems.push(`${required}: is missing.`)
+  if (required !== undefined && given[required] === undefined) problems.push(`${required}: ${say('isMissing')}`)
   return problems.length > 0 ? { problems } : input
 }
 
@@ -107,8 +108,8 @@ function requirePublishTime<Values extends { readonly publishAt: number | undefi
 ): Parsed<Values> {
   if ('problems' in input || input.value.publishAt === undefined) return input
   const delay = input.value.publishAt - now
-  if (delay <= 0) return { problems: ['publishAt: is in the past; leave it out to publish the draft now.'] }
-  return delay > maxDelay ? { problems: ['publishAt: has to be within a year.'] } : input
+  if (delay <= 0) return { problems: [`publishAt: ${say('publishAtPast')}`] }
+  return delay > maxDelay ? { problems: [`publishAt: ${say('publishAtFar')}`] } : input
 }
 
 const exampleDraft = {

@@ -70,7 +70,7 @@ export const templateRows: readonly Endpoint[] = [
     summary: 'A published list as a category schema, with code, label and URI of its concepts.',
     source: 'chosen',
     chosen: [
-      'A slash in a label is ` and ` in the title: items refer to categories by paths.',
+      'A slash in a label is `∕` in the title: items refer to categories by paths.',
       'URIs are sources only if asked for: what a real portal does with them is not known.',
     ],
     answers: { json: templateShape },

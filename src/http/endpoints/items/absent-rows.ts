@@ -1,3 +1,4 @@
+import { say } from '../../../sentences/say.ts'
 import { itemId } from '../../examples/items.ts'
 import { constant, integer, list, object, text } from '../../shapes/shape.ts'
 import { type Endpoint, endpointsOf } from '../endpoint.ts'
@@ -14,7 +15,7 @@ const refusalShape = object({ error: object(refusal) })
 const noInfoShape = object({ error: object({ ...refusal, messageCode: constant('CONT_0036') }) })
 
 const noFolder = (task: string) => ({
-  error: { code: 400, message: `Unable to ${task}.`, details: ['There are no folders here.'] },
+  error: { code: 400, message: say('taskRefused', { task }), details: ['There are no folders here.'] },
 })
 
 const noInfo = {

@@ -1,4 +1,5 @@
 import { findTextProblem } from '../../../plain-text.ts'
+import { say } from '../../../sentences/say.ts'
 import { type Parameter, Wrong } from '../parameter-types.ts'
 
 /** Conjunction of lists: each list holds if one of its entries does. */
@@ -40,7 +41,7 @@ function readLists(values: readonly string[], { lists: maxLists, entries: maxEnt
   for (const list of lists) {
     if (list.length > maxEntries) return new Wrong(`has a list of ${list.length}; at most ${maxEntries} are allowed.`)
     const problem = list.map((entry) => findTextProblem(entry, maxEntryLength)).find((found) => found !== undefined)
-    if (problem !== undefined) return new Wrong(`an entry ${problem}`)
+    if (problem !== undefined) return new Wrong(say('entryWrong', { problem }))
   }
   return lists
 }
@@ -53,7 +54,7 @@ function tidy(list: readonly string[]): readonly string[] {
 
 function readValue(value: string): ListsOfEntries | Wrong {
   if (value.length > maxValueLength) {
-    return new Wrong(`has ${value.length} characters; at most ${maxValueLength} are allowed.`)
+    return new Wrong(say('tooLong', { length: value.length, max: maxValueLength }))
   }
   if (!value.startsWith('[') && !value.startsWith('"')) return [[value]]
   const json = parseJson(value)

@@ -9,6 +9,7 @@ import {
 import type { GivenItem } from '../../../items/item-operations.ts'
 import { isObject } from '../../../json-text.ts'
 import { asSeen } from '../../../plain-text.ts'
+import { say } from '../../../sentences/say.ts'
 import type { RequestParameters } from '../../decoding/request-parameters.ts'
 import { onlyGiven, optionalText, type Parameter, parametersOf, requiredText, Wrong } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
@@ -115,7 +116,7 @@ function longText(name: string, maxBytes: number): Parameter<string | undefined>
 
 function withinBytes(given: string, max: number, { read }: Parameter<string | undefined>): string | undefined | Wrong {
   const bytes = Buffer.byteLength(given)
-  return bytes > max ? new Wrong(`has ${bytes} bytes; at most ${max} are allowed.`) : read(given)
+  return bytes > max ? new Wrong(say('textTooLong', { bytes, max })) : read(given)
 }
 
 function optionalExtent(meaning: string): Parameter<Extent | readonly [] | undefined> {
@@ -153,7 +154,7 @@ function optionalProperties(meaning: string): Parameter<string | undefined> {
 function readProperties(given: string): string | Wrong {
   const max = itemLimits.propertiesBytes
   const bytes = Buffer.byteLength(given)
-  if (bytes > max) return new Wrong(`has ${bytes} bytes; at most ${max} are allowed.`)
+  if (bytes > max) return new Wrong(say('textTooLong', { bytes, max }))
   try {
     const value: unknown = JSON.parse(given)
     if (value === null) return ''

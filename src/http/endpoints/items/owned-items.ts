@@ -1,5 +1,6 @@
 import { mapParsed } from '../../../call/parsed.ts'
 import { itemLimits } from '../../../items/item.ts'
+import { say } from '../../../sentences/say.ts'
 import { generatedIds } from '../../examples/examples.ts'
 import { itemId, secondItemId } from '../../examples/items.ts'
 import { namedItemShape } from '../../shapes/items/item.ts'
@@ -61,7 +62,7 @@ export const ownedItemRows: readonly Endpoint[] = [
           {
             itemId: generatedIds.id,
             success: false,
-            error: { code: 400, message: 'Item does not exist or is inaccessible.' },
+            error: { code: 400, message: say('itemNotAccessible') },
           },
         ],
       },

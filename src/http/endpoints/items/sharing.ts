@@ -1,5 +1,6 @@
 import { mapParsed } from '../../../call/parsed.ts'
 import { groupIdRules } from '../../../items/item.ts'
+import { say } from '../../../sentences/say.ts'
 import { exampleIds, generatedIds } from '../../examples/examples.ts'
 import { itemId, secondItemId } from '../../examples/items.ts'
 import {
@@ -75,7 +76,7 @@ export const sharingRows: readonly Endpoint[] = [
       parameters: { org: 'true', groups: `${groupId},${generatedIds.id}` },
       answer: {
         notSharedWith: [generatedIds.id],
-        reasons: { [generatedIds.id]: 'Group does not exist or is inaccessible.' },
+        reasons: { [generatedIds.id]: say('groupNotAccessible') },
         itemId: secondItemId,
       },
     },

@@ -1,5 +1,6 @@
 import { oauthRefused } from '../../../errors.ts'
 import { appTokenMinutes, type GivenGrant, type TokenRefusal } from '../../../oauth/tokens/token-operations.ts'
+import { say } from '../../../sentences/say.ts'
 import { exampleApp, exampleCode, generatedIds } from '../../examples/examples.ts'
 import { boolean, constant, integer, list, object, text } from '../../shapes/shape.ts'
 import { type ApiRequest, type Endpoint, type EndpointSettings, endpointsOf } from '../endpoint.ts'
@@ -134,7 +135,7 @@ export const oauthTokenRows: readonly Endpoint[] = [
     source: 'observed',
     answers: { json: noUserShape },
     example: {
-      answer: { error: { code: 400, messageCode: 'OAUTH_0066', message: 'No signed in user found.', details: [] } },
+      answer: { error: { code: 400, messageCode: 'OAUTH_0066', message: say('notSignedIn'), details: [] } },
     },
     async answer({ run }) {
       return { json: await run() }

@@ -7,6 +7,7 @@ import { limitReached } from '../../../errors.ts'
 import { isObject } from '../../../json-text.ts'
 import { invitationMail } from '../../../mail/texts.ts'
 import { findNameProblem, isBlank } from '../../../plain-text.ts'
+import { say } from '../../../sentences/say.ts'
 import { addressKey } from '../../../tokens/address.ts'
 import { PasswordsBusy } from '../../../tokens/password.ts'
 import type { ApiRequest } from '../endpoint.ts'
@@ -84,7 +85,7 @@ export async function prepareInvitees(
   const entries = listed.value
   const { limits, passwords, isCommonPassword, random, now, mailer } = dependencies
   if (entries.length > limits.usersInvited) {
-    throw limitReached('usersInvited', `At most ${limits.usersInvited} users can be invited in one request.`)
+    throw limitReached('usersInvited', say('usersInvited', { max: limits.usersInvited }))
   }
   const until = now() + hashingTimeout
   const invitees: Invitee[] = []

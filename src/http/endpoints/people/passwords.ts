@@ -7,6 +7,7 @@ import {
   requirePasswordChange,
 } from '../../../directory/users/user-operations.ts'
 import { operationRefused } from '../../../errors.ts'
+import { say } from '../../../sentences/say.ts'
 import { addressKey } from '../../../tokens/address.ts'
 import { beginPasswordChange, type VerifiedChange } from '../../../tokens/operations.ts'
 import { annasPassword, exampleIds, exampleRoot, exampleTime, generatedIds } from '../../examples/examples.ts'
@@ -59,7 +60,7 @@ export const passwordRows: readonly Endpoint[] = [
       const { input, run } = request
       const change = await verifyChange(request, input, 'value' in input ? input.value.oldPassword : undefined)
       const { changed } = await run(change)
-      if (!changed) throw operationRefused('oldPassword: is not the present password.')
+      if (!changed) throw operationRefused(`oldPassword: ${say('passwordPresent')}`)
       return success
     },
   }),
@@ -89,7 +90,7 @@ export const passwordRows: readonly Endpoint[] = [
       const { input, run } = request
       const change = await verifyChange(request, input, 'value' in input ? input.value.password : undefined)
       const { changed } = await run(change)
-      if (!changed) throw operationRefused('password: is not the present password.')
+      if (!changed) throw operationRefused(`password: ${say('passwordPresent')}`)
       return success
     },
   }),

@@ -1,5 +1,6 @@
 import type { Move } from '../../../categories/moves.ts'
 import { type FileReading, fileFormats, type ReadSchemaFile } from '../../../schema-files/schema-file.ts'
+import { causeMember, causeToWire } from '../cause.ts'
 import { choice, component, constant, integer, list, object, text, type ValueOf } from '../shape.ts'
 import { successShapeWith } from '../success.ts'
 import { categorySchemaMember } from './category-schema.ts'
@@ -11,6 +12,7 @@ const noteShape = object(
   {
     row: integer('Row of the file, as a spreadsheet counts: the first, if the note is of several.', 1),
     uri: text('URI of the concept.'),
+    ...causeMember,
     file: { ...constant(true), description: 'For a note with neither: it is of the whole file.' },
   },
 )
@@ -51,7 +53,11 @@ export function importedToWire(
   withReading: boolean,
 ): ValueOf<typeof importedShape> {
   const { format, rows, notes } = read
-  const placed = notes.map((note) => ('row' in note || 'uri' in note ? note : { ...note, file: true as const }))
+  const placed = notes.map((note) => ({
+    ...note,
+    ...causeToWire(note.message),
+    ...('row' in note || 'uri' in note ? {} : { file: true as const }),
+  }))
   return {
     format,
     rows,

@@ -1,5 +1,6 @@
 import type { ItemOutcome } from '../../../items/attempt.ts'
 import type { Sharing } from '../../../items/sharing-operations.ts'
+import { causeMember, causeToWire } from '../cause.ts'
 import { boolean, id, integer, list, mapOf, object, text } from '../shape.ts'
 
 /** Outcome for one item of several. */
@@ -11,7 +12,7 @@ const errorMembers = {
   code: integer('Error code, comparable to an HTTP status.'),
   message: text('Why it was not done.'),
 }
-const error = object(errorMembers)
+const error = object(errorMembers, causeMember)
 /** Also of the failures of a job that undoes a run. */
 export const changedBy = {
   changedBy: text('Username of who has changed it since, if that is why; for users who may read its history.'),
@@ -23,7 +24,7 @@ const reasons = mapOf(text(), 'Why, by the ids of these groups; only if there ar
 
 export const resultsShape = object({ results: list(object(outcomeMembers, { error })) })
 export const revertedShape = object({
-  results: list(object(outcomeMembers, { error: object(errorMembers, changedBy) })),
+  results: list(object(outcomeMembers, { error: object(errorMembers, { ...causeMember, ...changedBy }) })),
 })
 export const sharedResultsShape = object({
   results: list(object(outcomeMembers, { notSharedWith, reasons, error })),
@@ -40,8 +41,8 @@ export function outcomesToWire<Result extends object, Wire extends object>(
   toWire: (result: Result) => Wire,
 ) {
   return outcomes.map((outcome) => {
-    const { itemId } = outcome
-    if (outcome.failure) return { itemId, success: false, error: outcome.failure }
+    const { itemId, failure } = outcome
+    if (failure) return { itemId, success: false, error: { ...failure, ...causeToWire(failure.message) } }
     return { itemId, success: true, ...toWire(outcome as unknown as Result) }
   })
 }

@@ -1,4 +1,5 @@
 import type { SheetPlan } from '../../../item-sheets/plan.ts'
+import { causeMember, causeToWire } from '../cause.ts'
 import {
   boolean,
   choice,
@@ -53,12 +54,15 @@ const planShape = object({
   }),
   changes: list(object({ row, itemId: id(), title: text(), from: paths, to: paths }), 'The first 1,000.'),
   refused: list(
-    object({
-      row,
-      itemId: text('As it was given.'),
-      problem: text('Why the row is not applied.'),
-      stale: boolean('Whether its item was changed after the export.'),
-    }),
+    object(
+      {
+        row,
+        itemId: text('As it was given.'),
+        problem: text('Why the row is not applied.'),
+        stale: boolean('Whether its item was changed after the export.'),
+      },
+      causeMember,
+    ),
     'Rows that are not applied, stale ones too: the first 1,000.',
   ),
   unknownPaths: list(
@@ -96,7 +100,13 @@ export function sheetPlanToWire({
     dryRun: true,
     summary,
     changes: changes.map(({ row: at, itemId, title, from, to }) => ({ row: at, itemId, title, from, to })),
-    refused: refused.map(({ row: at, itemId, problem, isStale }) => ({ row: at, itemId, problem, stale: isStale })),
+    refused: refused.map(({ row: at, itemId, problem, isStale }) => ({
+      row: at,
+      itemId,
+      problem,
+      ...causeToWire(problem),
+      stale: isStale,
+    })),
     unknownPaths: unknownPaths.map(({ path, rows, meant }) => ({ path, rows, meant: meant ?? null })),
     notes,
     id: planId,

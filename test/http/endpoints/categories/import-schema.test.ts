@@ -181,7 +181,7 @@ test('each note has the row or the URI that it is of, or is of the whole file', 
     notes.push(...(await notesOn(text)))
   }
   expect(notes.length).toBeGreaterThan(5)
-  for (const { message, ...place } of notes) {
+  for (const { message, cause: _, ...place } of notes) {
     const [name, ...others] = Object.keys(place)
     expect({ message, name, others }).toEqual({ message, name: expect.stringMatching(/^(row|uri|file)$/), others: [] })
     if (name === 'file') expect(place.file).toBe(true)

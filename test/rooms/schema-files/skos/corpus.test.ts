@@ -174,8 +174,8 @@ describe('labels and definitions', () => {
       'reserved-characters.ttl',
       {},
       [
-        'Terms (Climatology and Meteorology and Atmosphere, Soils Land, Surface water, Air)',
-        `a: Its label “Climatology / Meteorology/Atmosphere” became the title “Climatology and Meteorology and Atmosphere”: ${ofTitle}`,
+        'Terms (Climatology ∕ Meteorology∕Atmosphere, Soils Land, Surface water, Air)',
+        `a: Its label “Climatology / Meteorology/Atmosphere” became the title “Climatology ∕ Meteorology∕Atmosphere”: ${ofTitle}`,
         `b: Its label “Soils, Land” became the title “Soils Land”: ${ofTitle}`,
         `c: Its label “Surface  water” became the title “Surface water”: ${ofTitle}`,
         `d: Its label “ Air ” became the title “Air”: ${ofTitle}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutParameters } from '../../../pages/src/tables/sentences.ts'
+import { withoutParameters } from '../../../pages/src/sentences/without-parameters.ts'
 
 test.each([
   [

@@ -1,0 +1,3 @@
+import { textsOf } from '../texts/texts.ts'
+
+export const t = textsOf('sentences')

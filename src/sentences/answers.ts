@@ -1,0 +1,46 @@
+/** Sentences of refusals that any operation may give. */
+export const answers = {
+  taskRefused: 'Unable to {task}.',
+  notAccessible: 'Resource does not exist or is inaccessible.',
+  versionNotKept: 'Version {version#} is no longer kept.',
+  groupNotAccessible: 'Group does not exist or is inaccessible.',
+  userNotAccessible: 'User does not exist or is inaccessible.',
+  itemNotAccessible: 'Item does not exist or is inaccessible.',
+  itemProtected: 'Unable to delete item. Delete protection is turned on.',
+  noPermission: 'You do not have permissions to access this resource or perform this operation.',
+  noPrivilege: 'Your role does not have the privilege {privilege}.',
+  whoMayCall: 'Who may call: {who}.',
+  notForApps: 'An app may not call this as itself, but for a user who signs in to it.',
+  tokenInvalid: 'Invalid token.',
+  tokenRequired: 'Token Required',
+  signInFailed: 'Invalid username or password.',
+  draftChanged: 'The draft has changed.',
+  importRunning: 'An import of yours is still running: wait until it has ended, or cancel it.',
+  appNotAccessible: 'The app does not exist, or is not for users of this organization.',
+  notSignedIn: 'No signed in user found.',
+  methodNotAllowed: 'Method not allowed.',
+  tooManyRequests: 'Too many requests.',
+  failuresOfUsername:
+    'There were too many failed sign-ins for this username from this address; until then the right password is refused too. Try again in {time}.',
+  failuresOfAccount:
+    'There were too many failed sign-ins for this username, from several addresses; one attempt in some seconds is taken. Try again in {time}.',
+  failuresOfAddress:
+    'There were too many failed sign-ins from this address; until then the right password is refused too. Try again in {time}.',
+  failuresOfPages: 'There were too many failed sign-ins by pages of this other site. Try again in {time}.',
+  signInsWaiting: 'Too many sign-ins from this address wait to be answered. Try again in {time}.',
+  requestsWaiting: 'Too many requests wait for their turn, most of them of this user or address. Try again in {time}.',
+  filesWaiting: 'Files of this user are being read already. Try again in {time}.',
+  waitedTooLong: 'The request waited a minute for its turn. Try again in {time}.',
+  otherFilesWaiting: 'Other files wait to be read, and this one takes long or has waited long. Try again in {time}.',
+  serviceUnavailable: 'The service is temporarily unavailable.',
+  serverEnding: 'This server is ending. Try again in a second: another one, or the next, answers.',
+  databaseNewer:
+    'A newer version has changed the database. This server only reads, and has to be replaced by that version.',
+  diskNearlyFull:
+    'The disk of the server is nearly full, and nothing is added to it. Deleting items makes room; else its operator has to.',
+  bodyTooLarge: 'The request body is too large.',
+  bytesAllowed: 'At most {max#} bytes are allowed.',
+  answerTooLarge: 'The answer has more than {max#} bytes (LIMIT_ANSWER_BYTES).',
+  unexpected: 'An unexpected error occurred.',
+  requestUnreadable: 'The request cannot be read.',
+} as const

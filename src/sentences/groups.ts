@@ -1,0 +1,35 @@
+/** Sentences on groups, their members and what they may have. */
+export const groups = {
+  inGroupAlready: 'You belong to {group} already.',
+  notInGroup: 'You do not belong to {group}.',
+  ownerStays: 'The owner cannot leave; reassign the group first.',
+  cannotLeave: '{group} cannot be left; ask its owner or a manager.',
+  groupProtected: '{group} is protected from deletion.',
+  mayNotOwnGroups: 'the role of {username} may not own groups.',
+  groupsOwned: '{username} owns {count#} groups; a user may own at most {max#}.',
+  groupsGiven: '{username} owns {count#} groups; other users may give groups only to owners of fewer than {max#}.',
+  memberships: '{username} belongs to {count#} groups; at most {max#} are allowed.',
+  itemsOwned: '{username} owns {count#} items; a user may own at most {max#}.',
+  bytesOwned:
+    '{username} keeps {bytes#} bytes, and {more#} would be added; a user may keep at most {max#}: delete items or drafts.',
+  itemsOfOrganization: 'The organization has {count#} items; at most {max#} are allowed.',
+  bytesOfOrganization:
+    'The organization keeps {bytes#} bytes, and {more#} would be added; at most {max#} are allowed: delete items, drafts or groups.',
+  requestsOfUser: 'You have asked to join {count#} groups, the most that is allowed.',
+  requestsToGroup: '{count#} requests to join the group are open, the most that is allowed.',
+  invitationsToGroup: '{count#} invitations to the group are open, the most that is allowed.',
+  mayNotJoin: '{username} may not join {group} now.',
+  takesNoUsers: '{group} takes no users of your organization now.',
+  mayNotInvite: '{username} may not invite to {group} now; ask for another invitation.',
+  leftOutUnseen: 'is not a user whom you can see.',
+  leftOutDisabled: 'is disabled.',
+  leftOutMember: 'belongs to the group already.',
+  leftOutFull: 'belongs to as many groups as is allowed.',
+  leftOutElsewhere: 'belongs to another organization.',
+  leftOutMayNot: 'belongs to another organization; inviting from there takes portal:user:addExternalMembersToGroup.',
+  leftOutNotTaken: 'belongs to another organization, of which membershipAccess of the group takes no users.',
+  leftOutInvitedOften: 'has as many open invitations, or belongs to as many groups, as is allowed.',
+  cannotBeLeftByAccess: 'a group that cannot be left has membershipAccess org.',
+  foreignItems:
+    'item {itemId} belongs to the organization, and its owner is no member of the group; unshare such items first.',
+} as const

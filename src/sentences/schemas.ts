@@ -1,0 +1,37 @@
+/** Sentences on category schemas, their drafts and templates. */
+export const schemas = {
+  secondPersonNeeded:
+    'The organization asks for a second person: keep the change as a draft ({resource}), and propose it.',
+  proposeFirst: 'The organization asks for a second person: propose the draft first.',
+  saverMayNot: 'The organization asks for a second person: another one than who saved the draft publishes it.',
+  proposerMayNot: 'The organization asks for a second person: another one than who proposed the draft publishes it.',
+  savedByNoPerson:
+    'The organization asks for a second person: no person answers for what {username} saved; one has to save or propose the draft.',
+  revisionNeeded: 'The organization asks for a second person: give ifRevision, the revision that you have seen.',
+  appIsNoSecondPerson: 'An app may not stand in for the second person.',
+  draftSavedBy: 'The draft is at revision {revision#}, not {expected#}: {username} saved it at {time}.',
+  draftStateBy: 'The draft is at revision {revision#}, not {expected#}: {username} changed its state at {time}.',
+  baseUnknown: 'the schema is at version {version#}, not at {expected#}.',
+  reviewerUnknown: 'there is no person {username} in your organization who may sign in.',
+  reviewerMayNot: '{username} may not change these categories.',
+  reviewerIsYou: 'is you; name another person, or leave it out.',
+  draftsFull: 'There are {max#} drafts already, and may be no more; delete one first.',
+  nothingToReturn: 'The draft is neither proposed nor scheduled: there is nothing to send back.',
+  publishAtPast: 'is in the past; leave it out to publish the draft now.',
+  publishAtFar: 'has to be within a year.',
+  versionIsDeletion: 'Version {version#} is a deletion: delete the category schema instead.',
+  movesRemoved:
+    'Some of the versions between {version#} and {latest#} are removed, and with them how items moved: restore with items=stay.',
+  schemaAtVersion: 'The schema is at version {version#}, not {expected#}: {username} changed it at {time}.',
+  schemaWasNever: 'The schema is at version {version#}, not {expected#}: there never was one.',
+  vanishingCarried: 'items carry {path}, which the new category schema does not have.',
+  vanishingFurther: 'Further categories are not listed.',
+  schemaInvalid: 'Invalid category schema.',
+  schemaTooLarge: 'Category schema exceeds max tree size or empty.',
+  twinPaths: '{count} categories have the path {path}; items cannot tell them apart.',
+  templateTaken: 'the organization has a template {name} already; delete it first.',
+  templatesFull: 'The organization has {max#} templates, and may have no more; delete one first.',
+  templatePublished: '{name} is the name of a published list; choose another.',
+  templateNameRule: 'has to be a small letter, then at most 49 small letters, digits and hyphens.',
+  templateSourceUnknown: 'there is no such category schema, or you may not read it.',
+} as const
