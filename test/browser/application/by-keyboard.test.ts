@@ -85,7 +85,7 @@ test('from the first run to the log without a mouse, and the focus is always see
   const chooser = page.waitForEvent('filechooser')
   await enter('Open a file')
   await (await chooser).setFiles({ name: 'own.invite', mimeType: 'application/json', buffer: Buffer.from(text) })
-  await page.getByText('The invitation is from this portal itself.').waitFor()
+  await page.getByText('The invitation is your own organization’s.').waitFor()
 
   await open('Log')
   await enter('Filters')

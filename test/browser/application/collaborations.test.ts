@@ -172,7 +172,7 @@ test('host and guest come together, and an invitation that was taken back brings
   await host.page.getByText('Revoked by admin').waitFor()
   await drop(host, late)
   await host.page.getByText(/^admin revoked this invitation on /).waitFor()
-  await host.page.getByText('Invitation has been invalidated.').waitFor()
+  await host.page.getByText('The invitation has been revoked.').waitFor()
   await expect.poll(() => button(host.page, 'Import the response').count()).toBe(0)
   await expect.poll(() => findBarriersNow(host.page)).toEqual([])
 

@@ -78,7 +78,7 @@ test('a draft is kept, proposed, sent back, taken up again, and published by a s
   await button(second, 'Publish on a date …').click()
   await second.page.getByLabel('Date and time').fill('2099-01-01T08:00')
   await button(second, 'Publish then').click()
-  await second.page.getByText('publishAt: has to be within a year.').waitFor()
+  await second.page.getByText('This has to be within a year.').waitFor()
   const inAWeek = new Date(portal.clock.now + 7 * 86_400_000)
   await second.page.getByLabel('Date and time').fill(inAWeek.toISOString().slice(0, 16))
   await button(second, 'Publish then').click()

@@ -95,7 +95,7 @@ test('a person is offered what they may use; an address of another screen says w
   for (const [path, reason] of [
     ['/log', 'Who may call: Administrators of the organization.'],
     ['/system', 'Who may call: Administrators of the organization that was created first.'],
-    ['/organization/schema/history', 'Your role does not have the privilege portal:admin:updateItemCategorySchema.'],
+    ['/organization/schema/history', 'Your role lacks a privilege for it: portal:admin:updateItemCategorySchema'],
   ] as const) {
     await application.goTo(path)
     await page.getByRole('main').getByRole('alert').getByText(reason).waitFor()
