@@ -44,12 +44,14 @@ test('signing in, declining and going on need no mouse', async () => {
     }
   }
   await goToSignIn(visit, { client_id: 'coast', redirect_uri })
-  await tabThrough(['Username', 'Password', 'Show', 'Sign in', 'Cancel'])
+  // The first empty field has the focus.
+  await expect.poll(focusedNow).toBe('Username')
+  await tabThrough(['Password', 'Show', 'Sign in', 'Cancel'])
   await page.keyboard.press('Enter')
   await page.waitForURL(`${redirect_uri}?error=access_denied**`)
 
   await goToSignIn(visit, { client_id: 'coast', redirect_uri })
-  await tabThrough(['Username'])
+  await expect.poll(focusedNow).toBe('Username')
   await page.keyboard.type('admin')
   await tabThrough(['Password'])
   await page.keyboard.type(adminPassword)
@@ -151,7 +153,9 @@ test('what others wrote runs nowhere, and the policy of the page finds nothing t
     await expect.poll(() => page.getByLabel('Username').inputValue()).toBe(text)
     await expect
       .poll(() =>
-        page.locator('img, style, [onfocus], [autofocus], :is(head, main) script:not([type="text/plain"])').count(),
+        page
+          .locator('img, style, [onfocus], [autofocus]:not(input), :is(head, main) script:not([type="text/plain"])')
+          .count(),
       )
       .toBe(0)
     await fillInSignIn(page, text, 'wrong')

@@ -11,7 +11,7 @@ import { enterSubmits } from '../forms/enter-submits.ts'
 import { field, tick } from '../forms/field.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
 import { said } from '../sentences/said.ts'
-import { post, signInTo } from '../session/session.ts'
+import { post, signInTo, signInWith } from '../session/session.ts'
 import { ownName } from '../state/own-name.ts'
 import { t } from './texts.ts'
 
@@ -167,6 +167,7 @@ class FirstRun extends Screen {
       const answer = await post<Omit<Completed, 'hasSample'>>('/firstRun/complete', parameters)
       this.completed = { ...answer, hasSample: fields['sampleContent'] === 'true' }
       window.sessionStorage.removeItem(secretKey)
+      await signInWith(placeAfter, answer.username, String(fields['password']))
     })
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('#sign-in')?.focus()

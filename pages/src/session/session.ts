@@ -156,6 +156,21 @@ export async function signInTo(place: string, username: string): Promise<void> {
   await leaveToSignIn({ place, username })
 }
 
+/** Signs in with a password that was just chosen: sends the form of the page of sign-in, which returns to `place`. */
+export async function signInWith(place: string, username: string, password: string): Promise<void> {
+  const { started, address } = await startSignIn({ place, username })
+  const page = await (await fetch(address)).text()
+  const [, ticket = ''] = /"oauth_state":"([^"]+)"/.exec(page) ?? []
+  const action = new URL('sharing/rest/oauth2/signin', base).href
+  const form = Object.assign(document.createElement('form'), { method: 'post', action })
+  for (const [name, value] of Object.entries({ oauth_state: ticket, username, password })) {
+    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
+  }
+  sessionStorage.setItem(startedKey, JSON.stringify(started))
+  document.body.append(form)
+  form.submit()
+}
+
 /**
  * Signs in again in a separate window, so that the present screen is kept. Call it from a click. `refused`: the
  * person did not sign in there. `replaced`: another call has started meanwhile, or the whole page leaves.

@@ -48,7 +48,7 @@ ${formatProblem(message)}
 <form method="post" action="${action}">
 ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${link === undefined ? formatPresent(texts, username) : formatHolder(texts, username)}
-${formatPassword(texts, 'newPassword', texts.text('newPassword'), html`${isNew} ${length}`)}
+${formatPassword(texts, 'newPassword', texts.text('newPassword'), html`${isNew} ${length}${link !== undefined && html` autofocus`}`)}
 ${formatPassword(texts, 'repeated', texts.text('newPasswordAgain'), isNew)}
 <p class="actions"><button type="submit">${texts.text('setPassword')}</button></p>
 </form>
@@ -58,7 +58,7 @@ ${data}`,
 
 function formatPresent(texts: PageTexts, username: string | undefined): Html {
   return html`${formatUsername(texts, username)}
-${formatPassword(texts, 'password', texts.text('presentPassword'), html`autocomplete="current-password"`)}`
+${formatPassword(texts, 'password', texts.text('presentPassword'), html`autocomplete="current-password"${username && html` autofocus`}`)}`
 }
 
 /** For the program that keeps passwords. */
@@ -67,7 +67,8 @@ function formatHolder(texts: PageTexts, username: string | undefined): Html {
 <input id="username" autocomplete="username" readonly value="${username ?? ''}"></p>`
 }
 
-export function passwordChanged(texts: PageTexts, again: string | undefined): ShownPage {
-  const more = again === undefined ? undefined : html`<p><a href="${again}">${texts.text('signIn')}</a></p>`
+/** `next`: where the person signs in by the new password. */
+export function passwordChanged(texts: PageTexts, next: string): ShownPage {
+  const more = html`<p><a href="${next}">${texts.text('signIn')}</a></p>`
   return messagePage(texts.text('passwordChanged'), texts.text('passwordChangedText'), more)
 }

@@ -121,7 +121,8 @@ async function set(
   const ticket = await openTicket(visit)
   const signedIn = ticket && proof.by === 'link' && (await continueSignIn(visit, ticket, username, newPassword))
   if (signedIn) return signedIn
-  return { ...passwordChanged(visit.texts, ticket && authorizeAgain(visit, ticket.given)), session: null }
+  const next = ticket ? authorizeAgain(visit, ticket.given) : `${visit.contextPath}/`
+  return { ...passwordChanged(visit.texts, next), session: null }
 }
 
 /**

@@ -103,10 +103,10 @@ export function formatPassword(
 <span class="secret"><input id="${name}" name="${name}" type="password" ${attributes} required><button type="button" class="quiet" aria-controls="${name}" aria-pressed="false" hidden>${texts.text('show')}</button></span></p>`
 }
 
-/** Field of a username that is typed. */
+/** Field of a username that is typed; it has the focus while it is empty. */
 export function formatUsername(texts: PageTexts, username: string | undefined): Html {
   return html`<p><label for="username">${texts.text('username')}</label>
-<input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${username ?? ''}"></p>`
+<input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${username ?? ''}"${!username && html` autofocus`}></p>`
 }
 
 export function formatProblem(message: string | undefined): Html | undefined {

@@ -95,7 +95,7 @@ function formatForm({ texts, ticket, lostPassword }: SignInPage, action: string,
   return html`<form method="post" action="${action}">
 <input type="hidden" name="oauth_state" value="${ticket}">
 ${formatUsername(texts, username)}
-${formatPassword(texts, 'password', texts.text('password'), html`autocomplete="current-password"`)}
+${formatPassword(texts, 'password', texts.text('password'), html`autocomplete="current-password"${username && html` autofocus`}`)}
 <p class="actions"><button type="submit">${texts.text('signIn')}</button>
 <button type="submit" class="quiet" name="decline" value="true" formnovalidate>${texts.text('cancel')}</button></p>
 </form>

@@ -75,6 +75,7 @@ describe('a password that an administrator gives', () => {
     expect(await generateToken(temporary)).toEqual(toChange)
     const answer = await sendNewPassword(portal, { username: 'anna', password: temporary, newPassword })
     expect(answer.body).toContain('<h1>Password changed</h1>')
+    expect(answer.body).toContain('href="/portal/">Sign in</a>')
     expect(await generateToken(temporary)).toEqual(signInFailed)
     expect(await generateToken(newPassword)).toHaveProperty('token')
   })

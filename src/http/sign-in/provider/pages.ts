@@ -50,7 +50,7 @@ export function linkPage(
 ${formatProblem(shown.message)}
 <form method="post" action="${contextPath}/oidc/link">
 ${formatUsername(texts, shown.username)}
-${formatPassword(texts, 'password', texts.text('password'), html`autocomplete="current-password"`)}
+${formatPassword(texts, 'password', texts.text('password'), html`autocomplete="current-password"${shown.username && html` autofocus`}`)}
 <p class="actions"><button type="submit">${texts.text('link')}</button></p>
 </form>`,
   }
