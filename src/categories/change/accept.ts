@@ -1,7 +1,6 @@
 import type { Call } from '../../call/call.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { categorySchemaRejected, resourceNotFound } from '../../errors.ts'
-import { say } from '../../sentences/say.ts'
 import { type Conditions, requireConditions } from '../history/conditions.ts'
 import { parseDocument } from '../history/document-hash.ts'
 import type { ChangeReaders } from '../history/store.ts'

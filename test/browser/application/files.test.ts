@@ -168,7 +168,7 @@ test('files of Excel are read, its CSV of Windows too, and any sheet; a wrong ce
   await button(application, 'Read as Windows-1252').click()
   await page.getByText('CSV (spreadsheet), 3 rows; heading in row 1.').waitFor()
   await page.getByText('1 place is wrong').waitFor()
-  const reason = 'the parent Gewaesser is not in the file'
+  const reason = 'The parent Gewaesser is not in the file'
   const wrong = page.getByRole('cell', { name: 'Wrong Gewaesser' })
   await wrong.waitFor()
   // axe names descriptions that are not there; this one says why.

@@ -93,7 +93,7 @@ test('a person is offered what they may use; an address of another screen says w
     .poll(async () => (await entries.allTextContents()).map((entry) => entry.trim()))
     .toEqual(['Home', 'Categories', 'Groups', 'Content', 'People'])
   for (const [path, reason] of [
-    ['/log', 'Who may call: Administrators of the organization.'],
+    ['/log', 'Your role does not allow it.'],
     ['/system', 'Who may call: Administrators of the organization that was created first.'],
     ['/organization/schema/history', 'Your role lacks a privilege for it: portal:admin:updateItemCategorySchema'],
   ] as const) {
@@ -247,7 +247,7 @@ test('a server that is ill or does not answer ends no sign-in, and a token that 
     return route.fulfill({ json: { error: { code: 498, message: 'Invalid token.', details: [] } } })
   })
   await visitHomeAgain(application)
-  await page.getByRole('alert').getByText('Invalid token.').waitFor()
+  await page.getByRole('alert').getByText('The sign-in has ended.').waitFor()
   expect(calls).toBe(2)
 
   await page.unroute('**/categorySchema*')
