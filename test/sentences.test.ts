@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, test } from 'vitest'
 import { readTexts } from '../pages/build/checked-texts.ts'
 import { languageNames } from '../pages/src/texts/languages.ts'
@@ -70,7 +69,7 @@ test('refusals are said by their codes, not written where they are thrown', () =
 })
 
 /** Refusals that no page shows: of the command line, of the first start, and of parameters that pages do not have. */
-const notSaidYet = 60
+const notSaidYet = 43
 
 describe.each(Object.keys(languageNames))('in %s', (language) => {
   const texts = readTexts('pages/src/texts', language)['sentences']!
@@ -79,10 +78,11 @@ describe.each(Object.keys(languageNames))('in %s', (language) => {
     expect(Object.keys(texts).toSorted()).toEqual([...codes, 'ofPerson', 'ofRow'].toSorted())
   })
 
-  test.each(codes)('%s can be said', (code) => {
-    const said = new IntlMessageFormat(texts[code]!, language, undefined, { ignoreTag: true }).format(valuesOf(code))
-    expect(said).toMatch(/\S/)
-    expect(String(said)).not.toMatch(/[{}]|undefined|\w+=/)
+  test.each(codes)('%s is said with the values that there are, and without parameters of the API', (code) => {
+    const names = namesIn(code).map(([name]) => name)
+    const used = [...texts[code]!.matchAll(/\{(\w+)/g)].map(([, name]) => name!)
+    expect(used.filter((name) => !names.includes(name))).toEqual([])
+    expect(texts[code]).not.toMatch(/\w=/)
   })
 })
 

@@ -1,11 +1,11 @@
 import { type Code, sentences } from './sentences.ts'
 
-/** What a sentence says, without its words. */
+/** Meaning of a sentence, without its words. */
 export interface Explained {
   readonly code: Code
   /** Values in the sentence; one of them may be a sentence too. */
   readonly parameters: Readonly<Record<string, string | number | Explained>>
-  /** What the sentence is about, where it begins with that: a parameter, a row, or a username. */
+  /** Subject of a sentence that begins with it: a parameter, a row, or a username. */
   readonly of?: string
 }
 
