@@ -94,7 +94,7 @@ test('a person is offered what they may use; an address of another screen says w
     .toEqual(['Home', 'Categories', 'Groups', 'Content', 'People'])
   for (const [path, reason] of [
     ['/log', 'Your role does not allow it.'],
-    ['/system', 'Who may call: Administrators of the organization that was created first.'],
+    ['/system', 'Your role does not allow it.'],
     ['/organization/schema/history', 'Your role lacks a privilege for it: portal:admin:updateItemCategorySchema'],
   ] as const) {
     await application.goTo(path)

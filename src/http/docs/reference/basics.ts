@@ -40,7 +40,7 @@ export const basics: readonly Section[] = [
   {
     title: 'Errors',
     paragraphs: [
-      'An error is HTTP 200 too, since clients expect it in the body: an object `error` with `code`, `messageCode`, `message`, `details` and `reasons`. `code` is comparable to an HTTP status. Only some errors have a `messageCode`. `details` is always a list, which may be empty. `reasons`, if present, lists each cause with its place or its cure, beside the sentences that the API fixes.',
+      'An error is HTTP 200 too, since clients expect it in the body: an object `error` with `code`, `messageCode`, `message`, `details` and `reasons`. `code` is comparable to an HTTP status. Only some errors have a `messageCode`. `details` is always a list, which may be empty. `reasons`, if present, lists each cause with its place or its cure, beside the sentences that the API fixes. `causes`, if present, has a `code` and `parameters` for sentences of these; notes of imports and failures of jobs have one `cause`. Codes are part of the API; the words of sentences are not.',
       'With the setting `HTTP_ERROR_STATUS=match` an error has the HTTP status of its code. Regardless of the setting, 413, 429, 500 and 503 are HTTP statuses too, as are malformed HTTP and paths outside the API.',
       'Checks are made in this order: the method, the token, whether the caller can see the resource, whether the caller has the permission, and only then the parameters and the state of the resource. So errors disclose nothing to outsiders. Alone `password`, `newPassword` and `oldPassword` in the query are refused right after the token, by every operation.',
     ],
