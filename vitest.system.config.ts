@@ -25,7 +25,7 @@ const onPostgres = [
   'test/storage/{measured-room,reads}.test.ts',
   'test/storage/searches/searches.test.ts',
   'test/storage/search-index/{deep-conditions,indexed-together,people-searches,removed-groups,resumed-index,two-portals}.test.ts',
-  'test/storage/stores/{assigned-together,checksums,item-tags,moved-together}.test.ts',
+  'test/storage/stores/{assigned-together,checksums,counted-links,item-tags,moved-together}.test.ts',
   // Each operation once, with everything that it answers.
   'test/http/docs/examples.test.ts',
   // Answers of the permission check for a quarter of the operations, to the other half of the users.

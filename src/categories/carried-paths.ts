@@ -57,8 +57,8 @@ export interface CarriedPathReader {
   /** Whether an item carries the path or one below it. */
   isCarried(owner: SchemaOwner, path: string): Promise<boolean>
   /**
-   * For each set, how many items carry at least one of its paths or categories, each item once; undefined where another portal would
-   * be asked too often. Looks at every such item: only in a search.
+   * For each set, how many items carry at least one of its paths or categories, each item once; undefined where that takes too
+   * long. Looks at every such item: only in a search.
    */
   countItems(owner: SchemaOwner, sets: readonly (PathSet | IdSet)[]): Promise<readonly (number | undefined)[]>
 }

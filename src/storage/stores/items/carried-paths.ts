@@ -12,6 +12,9 @@ import { requireNumbers } from './item-categories.ts'
 import type { SearchMeans } from './item-search.ts'
 import { placeCategories, readCategories } from './place-categories.ts'
 
+/** Links of items that a plan's statements look at (chosen): about half a second. */
+const maxLooks = 300_000
+
 /** Paths that items carry, in tables. */
 export function carriedPathStore(db: Kysely<Rows>, means: SearchMeans): CarriedPathStore {
   const { deadlineCondition } = means
@@ -85,7 +88,7 @@ export function carriedPathStore(db: Kysely<Rows>, means: SearchMeans): CarriedP
         .execute()
       return found.length > 0
     },
-    countItems: (owner, sets) => countItemsOfSets(db, means, { owner, sets }),
+    countItems: (owner, sets) => countItemsOfSets(db, means, { owner, sets }, maxLooks),
     async movePaths(owner, moves, before) {
       const categories = await readWith(owner, before)
       const others = categories.filter(({ path, state }) => state !== 'cleared' && !before.has(path))

@@ -48,11 +48,15 @@ export async function countByPath(
     .sort((one, other) => compareTexts(one.path, other.path))
 }
 
-/** Counts, for each set, the items that carry at least one of its paths or categories. */
+/**
+ * Counts, for each set, the items that carry at least one of its paths or categories; none where statements would look at more than
+ * `maxLooks` of their links, each as often as sets have it.
+ */
 export async function countItemsOfSets(
   db: Kysely<Rows>,
   { deadlineCondition, index }: SearchMeans,
   { owner, sets }: Counting,
+  maxLooks?: number,
 ): Promise<readonly number[]> {
   // An item whose link to a group has ended may still carry categories of the group.
   const isExact = owner.kind === 'portal' || !(await listFormerOwners(db)).has(owner.groupId)
@@ -63,24 +67,18 @@ export async function countItemsOfSets(
     .execute()
   const ids = sets.map((set) => idsOf(set, shown))
   if (isKnown) return countSets(lookBy(index.db, index.deadlineCondition), known, ids)
-  const counted = await countEachSet(db, owner, ids, deadlineCondition)
-  return sets.map((_, place) => counted.get(place) ?? 0)
-}
-
-/** Counts by one statement, for each place of a set that has items. */
-async function countEachSet(
-  db: Kysely<Rows>,
-  owner: SchemaOwner,
-  sets: readonly (readonly number[])[],
-  deadlineCondition: DeadlineCondition,
-): Promise<ReadonlyMap<number, number>> {
-  const rows = toJson(sets.flatMap((ids, place) => ids.map((category) => ({ place, category }))))
+  const rows = toJson(ids.flatMap((categories, place) => categories.map((category) => ({ place, category }))))
   const conditions = [sql`not ${hasLeft(owner)}`, ...(deadlineCondition ? [deadlineCondition] : [])]
+  const links = sql`from ${givenRows(db, rows, { place: 'integer', category: 'bigint' })}
+    cross join item_categories where category_id = given.category and ${sql.join(conditions, sql` and `)}`
+  if (maxLooks !== undefined) {
+    const next = sql`select 1 ${links} limit 1 offset ${sql.lit(maxLooks)}`
+    if ((await next.execute(db)).rows.length > 0) return []
+  }
   const counted = await sql<{ place: number; items: number }>`select place, count(distinct item_number) as items
-    from ${givenRows(db, rows, { place: 'integer', category: 'bigint' })}
-    cross join item_categories where category_id = given.category and ${sql.join(conditions, sql` and `)}
-    group by place`.execute(db)
-  return new Map(counted.rows.map(({ place, items }) => [place, items]))
+    ${links} group by place`.execute(db)
+  const items = new Map(counted.rows.map((row) => [row.place, row.items]))
+  return sets.map((_, place) => items.get(place) ?? 0)
 }
 
 /**
