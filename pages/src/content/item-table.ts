@@ -1,7 +1,7 @@
 import type { KnownPaths } from '../../../src/items/categories/category-paths.ts'
 import { itemLimits } from '../../../src/items/item.ts'
 import { firstOf, type ListColumns, type ListRow, type Wrong } from '../tables/list.ts'
-import { findNamed, type NamedThings } from '../tables/names.ts'
+import { findingNamed, type NamedThings } from '../tables/names.ts'
 import { t } from './texts.ts'
 
 /** A new item in a row of a list: the parameters of addItem, and the ids of groups to share it with. */
@@ -60,6 +60,7 @@ export function judgeListedItems(
 ): { readonly ready: readonly ListedItem[]; readonly wrong: readonly Wrong[] } {
   const wrong: Wrong[] = []
   const ready: ListedItem[] = []
+  const findGroup = findingNamed(groups)
   for (const listed of rows) {
     const { row, values } = listed
     const before = wrong.length
@@ -75,13 +76,13 @@ export function judgeListedItems(
         row,
         role: 'categories',
         value,
-        problem: t('noCategory', { value }),
+        problem: t('unknownCategory', { value }),
         meant: known.findByTitle(value),
       })
       return []
     })
     const shared = (values['groups'] ?? []).flatMap((value) => {
-      const { id, meant } = findNamed(value, groups)
+      const { id, meant } = findGroup(value)
       if (id === undefined) wrong.push({ row, role: 'groups', value, problem: t('noGroup', { value }), meant })
       return id ?? []
     })

@@ -15,12 +15,14 @@ import { field } from '../forms/field.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
 import { call, post, signedIn } from '../session/session.ts'
+import { forEachOf } from '../tables/for-each-of.ts'
 import type { Wrong } from '../tables/list.ts'
-import type { TableList } from '../tables/list-import.ts'
-import { listOwnGroups } from '../tables/own-groups.ts'
+import type { Added, TableList } from '../tables/list-import.ts'
+import { findOwnGroups } from '../tables/own-groups.ts'
 import { itemFields } from './item-form.ts'
 import { itemColumns, judgeListedItems, type ListedItem } from './item-table.ts'
 import { usualTypes } from './item-types.ts'
+import type { Shared } from './sharing/share-item.ts'
 import { t } from './texts.ts'
 import type { TypeField } from './type-field.ts'
 
@@ -36,7 +38,7 @@ class NewItem extends Screen {
     judge: async (rows, signal) => {
       const [{ categorySchema }, groups] = await Promise.all([
         call<CategorySchema>('/portals/self/categorySchema', {}, { signal }),
-        listOwnGroups(signal),
+        findOwnGroups(rows, signal),
       ])
       return judgeListedItems(rows, {
         known: new KnownPaths(listPaths({ categorySchema })),
@@ -45,7 +47,7 @@ class NewItem extends Screen {
       })
     },
     actionOf: ({ length: count }) => (count > 0 ? t('addMany', { count }) : undefined),
-    apply: (items) => this.#addListed(items),
+    apply: (items, added) => this.#addListed(items, added),
   }
 
   readonly #schema = new Task(this, {
@@ -83,21 +85,28 @@ class NewItem extends Screen {
       </details>`
   }
 
-  /** Adds items one after the other; each is refused for itself. */
-  async #addListed(items: readonly ListedItem[]): Promise<readonly Wrong[]> {
+  /** Adds items, some at a time, and shares them; each is refused for itself. */
+  async #addListed(items: readonly ListedItem[], added: Added): Promise<readonly Wrong[]> {
     const user = `/content/users/${encodeURIComponent(signedIn()?.username ?? '')}`
     const refused: Wrong[] = []
-    for (const { row, parameters, groups } of items) {
+    await forEachOf(items, async ({ row, parameters, groups }) => {
+      const refuse = (sentences: readonly string[]) =>
+        refused.push({ row, problem: [...new Set(sentences)].join(' '), isEnglish: true })
       try {
-        const { id } = await post<{ readonly id: string }>(`${user}/addItem`, parameters)
-        this.added += 1
-        if (groups.length > 0) await post(`${user}/items/${id}/share`, { groups: groups.join(',') })
+        if (!added.has(row)) {
+          added.set(row, (await post<{ readonly id: string }>(`${user}/addItem`, parameters)).id)
+          this.added += 1
+        }
+        if (groups.length === 0) return
+        const path = `${user}/items/${added.get(row)}/share`
+        const { reasons } = await post<Shared>(path, { groups: groups.join(',') })
+        if (reasons) refuse(Object.values(reasons))
       } catch (error) {
         if (!(error instanceof ApiError) || error.code === 498) throw error
-        refused.push({ row, problem: [...new Set([error.message, ...error.details])].join(' '), isEnglish: true })
+        refuse([error.message, ...error.details])
       }
-    }
-    return refused
+    })
+    return refused.sort((one, other) => one.row - other.row)
   }
 
   async #add(event: Event): Promise<void> {

@@ -1,8 +1,12 @@
 import { type Layout, levelOf, type Role } from '../../../src/schema-files/csv/columns.ts'
 import type { FileReading } from '../schemas/answers.ts'
 
+type SchemaTable = NonNullable<FileReading['table']>
+
 /** A table as it was read: its first rows, the roles of its columns, and what is wrong. Rows and columns count from 1. */
-export type ReadTable = NonNullable<FileReading['table']>
+export interface ReadTable extends Omit<SchemaTable, 'marks'> {
+  readonly marks: readonly (SchemaTable['marks'][number] & { readonly isOwn?: boolean })[]
+}
 
 /** Columns by their roles, as numbers from 1: the parameter `columns` of an import. */
 export type ChosenColumns = Readonly<Record<string, readonly number[]>>

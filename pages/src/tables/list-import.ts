@@ -43,9 +43,12 @@ export interface TableList<Ready = unknown> {
   actionOf(ready: Ready): string | undefined
   /** Renders more of what would be done. */
   render?(ready: Ready): unknown
-  /** Does it, and answers what was refused then. */
-  apply(ready: Ready): Promise<readonly Wrong[]>
+  /** Does it, and answers what was refused then. `added` has what was added for a row: when it is done again, it is not added twice. */
+  apply(ready: Ready, added: Added): Promise<readonly Wrong[]>
 }
+
+/** Names or ids of what was added, by the rows of the table. */
+export type Added = Map<number, string>
 
 /** Rows that are shown, and of those behind them as many that are wrong (chosen). */
 const maxRows = 50
@@ -67,6 +70,7 @@ class ListImport extends PageElement {
   /** Refusals of the last application. */
   @state() refused: readonly Wrong[] = []
 
+  #added: Added = new Map()
   readonly #applying = new Action(this)
   readonly #table = new Reading(this, {
     args: () => [this.source, this.form] as const,
@@ -106,6 +110,7 @@ class ListImport extends PageElement {
         accept=".xlsx,.xlsm,.csv,.tsv,.txt" max=${maxSheetBytes} @chosen=${({ detail }: CustomEvent<ImportSource>) => {
           this.source = detail
           this.#begin()
+          this.dispatchEvent(new Event('chosen'))
         }}
       ></cartulary-import-file>
       ${
@@ -126,6 +131,8 @@ class ListImport extends PageElement {
     this.choices = {}
     this.replaced = new Map()
     this.refused = []
+    this.#added = new Map()
+    this.#applying.forget()
   }
 
   #renderRefusal(error: unknown) {
@@ -194,9 +201,10 @@ class ListImport extends PageElement {
 
   /** A line for each failure, with the value that was probably meant. */
   #renderFailures(failures: readonly Failure[], wrong: readonly Wrong[]) {
-    const rows = new Set(wrong.map(({ row }) => row)).size
+    const rows = new Set(wrong.map(({ row }) => row))
     return html`<section class="stack problems">
-      <p><strong>${t('wrongRows', { count: rows })}</strong></p>
+      <p class="row"><strong>${t('wrongRows', { count: rows.size })}</strong>
+        ${failures.length > 1 ? this.#renderLeaveOut([...rows]) : nothing}</p>
       <ul class="entries">${failures.slice(0, maxFailures).map((failure) => this.#renderFailure(failure))}</ul>
       ${failures.length > maxFailures ? html`<p class="quiet">${t('moreWrong', { count: failures.length - maxFailures })}</p>` : nothing}
     </section>`
@@ -209,7 +217,7 @@ class ListImport extends PageElement {
       this.refused = []
     }
     return html`<li>
-      <span><span lang=${isEnglish ? 'en' : nothing}><bdi>${problem}</bdi></span>
+      <span>${isEnglish ? said(problem) : html`<bdi>${problem}</bdi>`}
         <span class="quiet">${t('inRows', { count: rows.length, row: first })}</span></span>
       ${
         meant === undefined || role === undefined || value === undefined
@@ -217,35 +225,45 @@ class ListImport extends PageElement {
           : html`<wa-button size="s" appearance="outlined" @click=${() => take()}>${t('takeMeant', { meant, count: rows.length })}</wa-button>
               ${rows.length > 1 ? html`<wa-button size="s" appearance="plain" @click=${() => take(first)}>${t('takeOnce', { row: first })}</wa-button>` : nothing}`
       }
-      <wa-button size="s" appearance="plain" @click=${() => {
-        this.choices = { ...this.choices, ignoreRows: [...(this.choices.ignoreRows ?? []), ...rows] }
-        this.refused = this.refused.filter(({ row }) => !rows.includes(row))
-      }}>${t('leaveOut', { count: rows.length })}</wa-button>
+      ${this.#renderLeaveOut(rows)}
     </li>`
+  }
+
+  #renderLeaveOut(rows: readonly number[]) {
+    return html`<wa-button size="s" appearance="plain" @click=${() => {
+      this.#leaveOut(rows)
+      const left = new Set(rows)
+      this.refused = this.refused.filter(({ row }) => !left.has(row))
+    }}>${t('leaveOut', { count: rows.length })}</wa-button>`
+  }
+
+  #leaveOut(rows: readonly number[]): void {
+    this.choices = { ...this.choices, ignoreRows: [...(this.choices.ignoreRows ?? []), ...rows] }
   }
 
   #reform(form: ListImport['form']): void {
     this.form = { ...this.form, ...form }
     this.choices = {}
     this.refused = []
+    this.#added = new Map()
   }
 
   #apply(ready: unknown, read: ReadList): void {
     void this.#applying.run(async () => {
-      const refused = await this.list.apply(ready)
+      const refused = await this.list.apply(ready, this.#added)
       const left = new Set(refused.map(({ row }) => row))
       const done = read.rows.map(({ row }) => row).filter((row) => !left.has(row))
       this.refused = refused
       if (refused.length === 0) this.source = undefined
-      else this.choices = { ...this.choices, ignoreRows: [...(this.choices.ignoreRows ?? []), ...done] }
+      else this.#leaveOut(done)
     })
   }
 }
 
 function shownTable(table: Table, { columns, headingRow }: ReadList, wrong: readonly Wrong[]): ReadTable {
-  const marks = wrong.map(({ row, role, problem }) => {
+  const marks = wrong.map(({ row, role, problem, isEnglish = false }) => {
     const at = role === undefined ? -1 : columns.findIndex((column) => column.role === role)
-    return { row, message: problem, ...(at >= 0 && { column: at + 1 }) }
+    return { row, message: problem, isOwn: !isEnglish, ...(at >= 0 && { column: at + 1 }) }
   })
   const marked = new Set(marks.map(({ row }) => row))
   const behind = table.rows.slice(maxRows).filter(({ row }) => marked.has(row))

@@ -1,13 +1,30 @@
 import { call } from '../session/session.ts'
-import type { NamedThings } from './names.ts'
+import type { ListRow } from './list.ts'
+import { findingNamed, type NamedThings } from './names.ts'
 
-/** Groups that the person belongs to, as far as one page has them. */
-export async function listOwnGroups(signal: AbortSignal): Promise<NamedThings> {
-  const parameters = { searchUserAccess: 'groupMember', num: 100 }
-  const { results } = await call<{ readonly results: readonly { readonly id: string; readonly title: string }[] }>(
-    '/community/groups',
-    parameters,
-    { signal },
-  )
-  return results.map(({ id, title }) => [id, title] as const)
+/** Groups that one call answers (the most that it may). */
+const num = 100
+/** Names of a list that are looked for one by one (chosen). */
+const maxSearched = 50
+
+interface Page {
+  readonly nextStart: number
+  readonly results: readonly { readonly id: string; readonly title: string }[]
+}
+
+/** Groups of the person: a page of them and, where there are more, those that the rows name. */
+export async function findOwnGroups(rows: readonly ListRow[], signal: AbortSignal): Promise<NamedThings> {
+  const find = async (title?: string) => {
+    const q = title && `title:"${title.replace(/["\\]/g, ' ')}"`
+    const parameters = { searchUserAccess: 'groupMember', q, num }
+    const { nextStart, results } = await call<Page>('/community/groups', parameters, { signal })
+    return { hasMore: nextStart > 0, groups: results.map(({ id, title }) => [id, title] as const) }
+  }
+  const { hasMore, groups } = await find()
+  if (!hasMore) return groups
+  const named = new Set(rows.flatMap(({ values }) => values['groups'] ?? []))
+  const findNamed = findingNamed(groups)
+  const unknown = [...named].filter((name) => findNamed(name).id === undefined).slice(0, maxSearched)
+  const found = await Promise.all(unknown.map((title) => find(title)))
+  return [...groups, ...found.flatMap((one) => one.groups)]
 }

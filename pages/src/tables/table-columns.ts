@@ -196,7 +196,7 @@ class TableColumns extends PageElement {
         wrong.length > 0
           ? html`<tr class="reason">
               <td class="number"></td>
-              <td id=${reasonId} colspan=${columns.length}>${wrong.map(({ message }) => html`<div>${said(message)}</div>`)}</td>
+              <td id=${reasonId} colspan=${columns.length}>${wrong.map(({ message, isOwn }) => html`<div>${isOwn ? html`<bdi>${message}</bdi>` : said(message)}</div>`)}</td>
             </tr>`
           : nothing
       }`

@@ -41,7 +41,8 @@ export function findListColumns<Role extends string>(
   list: ListRoles<Role>,
   { header, headerRow, columns = [], ignoredRows = [] }: ListOptions,
 ): Parsed<List<Role>> {
-  const rows = given.filter(({ row }) => !ignoredRows.includes(row))
+  const ignored = new Set(ignoredRows)
+  const rows = given.filter(({ row }) => !ignored.has(row))
   const roleOf = rolesByWord(list)
   const absent = rows.length > 0 && findAbsentColumn(rows, columns)
   if (absent) return { problems: [absent] }

@@ -287,7 +287,7 @@ test('all items that a search finds are shared, tagged, handed over and deleted 
   await message.getByText('27 items will be deleted in ten seconds').waitFor()
   expect(await count('owner:admin')).toBe(27)
   await passTime()
-  await page.getByText('There are no items yet').waitFor()
+  await page.getByText('Nothing found for “sheet”').waitFor()
   expect(await count('owner:admin')).toBe(0)
   expect(await application.findTroubles()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withBeginning } from '../../../pages/src/content/state.ts'
 import { groupFailures, keyOf, readList, writeRows } from '../../../pages/src/tables/list.ts'
-import { findNamed } from '../../../pages/src/tables/names.ts'
+import { findingNamed } from '../../../pages/src/tables/names.ts'
 import { readSheet } from '../../../src/item-sheets/read-sheet.ts'
 import { readTable } from '../../../src/schema-files/csv/table.ts'
 
@@ -67,13 +67,11 @@ test('a name is found in any case, and the one that was probably meant is propos
     ['org_user', 'Benutzer'],
     ['org_admin', 'Administrator'],
   ] as const
-  expect(findNamed(' benutzer ', roles)).toEqual({ id: 'org_user' })
-  expect(findNamed('ORG_ADMIN', roles)).toEqual({ id: 'org_admin' })
-  expect([findNamed('Benuzter', roles), findNamed('Admin', roles)]).toEqual([
-    { meant: 'Benutzer' },
-    { meant: 'Administrator' },
-  ])
-  expect(findNamed('Chef', roles)).toEqual({})
+  const find = findingNamed(roles)
+  expect(find(' benutzer ')).toEqual({ id: 'org_user' })
+  expect(find('ORG_ADMIN')).toEqual({ id: 'org_admin' })
+  expect([find('Benuzter'), find('Admin')]).toEqual([{ meant: 'Benutzer' }, { meant: 'Administrator' }])
+  expect(find('Chef')).toEqual({})
 })
 
 test('the last word of a search is a beginning, unless it is marked otherwise', () => {

@@ -144,7 +144,7 @@ async function apply(
   return share !== undefined || unshare !== undefined
 }
 
-interface Shared {
+export interface Shared {
   readonly notSharedWith?: readonly string[]
   readonly notUnsharedFrom?: readonly string[]
   readonly reasons?: Readonly<Record<string, string>>

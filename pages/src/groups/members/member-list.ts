@@ -1,7 +1,7 @@
 import { findUsernameProblem } from '../../../../src/directory/user.ts'
 import { peopleColumns } from '../../people/new/people-table.ts'
 import { firstOf, type ListColumns, type ListRow, type Wrong } from '../../tables/list.ts'
-import { findNamed } from '../../tables/names.ts'
+import { findingNamed } from '../../tables/names.ts'
 import { t } from './texts.ts'
 
 /** A member in a row of a list. */
@@ -22,11 +22,12 @@ export function judgeMembers(
   mayManage: boolean,
 ): { readonly ready: readonly ListedMember[]; readonly wrong: readonly Wrong[] } {
   const types = [['users', t('type_member')], ...(mayManage ? [['admins', t('type_admin')] as const] : [])] as const
+  const findType = findingNamed(types)
   const wrong: Wrong[] = []
   const ready = rows.flatMap((listed): ListedMember[] => {
     const { row } = listed
     const [username, given] = [firstOf(listed, 'user'), firstOf(listed, 'role')]
-    const type = given === '' ? { id: 'users' } : findNamed(given, types)
+    const type = given === '' ? { id: 'users' } : findType(given)
     if (findUsernameProblem(username)) {
       wrong.push({ row, role: 'user', value: username, problem: t('badUser', { value: username }) })
     } else if (type.id === undefined) {

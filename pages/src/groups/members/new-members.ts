@@ -9,9 +9,10 @@ import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { may, post } from '../../session/session.ts'
-import type { TableList } from '../../tables/list-import.ts'
+import type { Added, TableList } from '../../tables/list-import.ts'
 import { findInOrganization } from '../choice/find-people.ts'
 import type { PeopleChoice } from '../choice/people-choice.ts'
+import { addUsers } from './add-users.ts'
 import { type LeftOut, readLeftOut } from './left-out.ts'
 import { judgeMembers, type ListedMember, memberColumns } from './member-list.ts'
 import { t } from './texts.ts'
@@ -51,7 +52,7 @@ class NewMembers extends PageElement {
     },
     judge: async (rows) => judgeMembers(rows, may('updateGroupUsers', this.group)),
     actionOf: ({ length }) => (length > 0 ? t('addMany', { count: length }) : undefined),
-    apply: (members) => this.#addListed(members),
+    apply: (members, added) => this.#addListed(members, added),
   }
 
   override render() {
@@ -130,22 +131,20 @@ class NewMembers extends PageElement {
     this.#say(kind, usernames.length, readLeftOut(answer.notAdded ?? answer.notInvited ?? [], answer.reasons))
   }
 
-  async #addListed(members: readonly ListedMember[]) {
+  async #addListed(members: readonly ListedMember[], added: Added) {
+    const rows = new Map(members.map(({ username, row }) => [username, row]))
+    const onAdded = (usernames: readonly string[]) => {
+      for (const username of usernames) added.set(rows.get(username)!, username)
+    }
     const leftOut: LeftOut[] = []
     for (const type of ['users', 'admins'] as const) {
-      const names = members.filter((member) => member.type === type).map(({ username }) => username)
-      for (let from = 0; from < names.length; from += groupLimits.namesInOneCall) {
-        const given = names.slice(from, from + groupLimits.namesInOneCall).join(',')
-        const answer = await post<Answer>(`/community/groups/${this.group.id}/addUsers`, { [type]: given })
-        leftOut.push(...readLeftOut(answer.notAdded ?? [], answer.reasons))
-      }
+      const left = members.filter((member) => member.type === type && !added.has(member.row))
+      const names = left.map(({ username }) => username)
+      leftOut.push(...(await addUsers(this.group.id, names, { type, onAdded })))
     }
-    this.#say('add', members.length, leftOut)
+    this.#say('add', members.length - leftOut.length, [])
     this.dispatchEvent(new Event('done'))
-    return leftOut.map((each) => {
-      const { row = 0 } = members.find(({ username }) => username === each.username) ?? {}
-      return { row, role: 'user', value: each.username, problem: `${each.username}: ${reasonOf(each)}` }
-    })
+    return leftOut.map((each) => ({ row: rows.get(each.username) ?? 0, role: 'user', problem: reasonOf(each) }))
   }
 
   #say(kind: Kind, asked: number, leftOut: readonly LeftOut[]): void {

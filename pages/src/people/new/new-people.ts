@@ -3,7 +3,6 @@ import '../../tables/list-import.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
-import { groupLimits } from '../../../../src/directory/group.ts'
 import { usernameLength } from '../../../../src/directory/user.ts'
 import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
@@ -13,11 +12,12 @@ import { saveFile } from '../../elements/save-file.ts'
 import { Screen } from '../../elements/screen.ts'
 import { enterSubmits } from '../../forms/enter-submits.ts'
 import { choice, field, tick } from '../../forms/field.ts'
+import { addUsers } from '../../groups/members/add-users.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
 import type { Wrong } from '../../tables/list.ts'
-import type { TableList } from '../../tables/list-import.ts'
-import { listOwnGroups } from '../../tables/own-groups.ts'
+import type { Added, TableList } from '../../tables/list-import.ts'
+import { findOwnGroups } from '../../tables/own-groups.ts'
 import { listRoleChoices, loadRoles } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { makeTemporaryPassword } from '../temporary-password.ts'
@@ -51,9 +51,9 @@ class NewPeople extends Screen {
     get columns() {
       return peopleColumns()
     },
-    judge: async (rows, signal) => judgePeople(rows, this.#choices, await listOwnGroups(signal)),
+    judge: async (rows, signal) => judgePeople(rows, this.#choices, await findOwnGroups(rows, signal)),
     actionOf: ({ length: count }) => (count > 0 ? t('createMany', { count }) : undefined),
-    apply: (people) => this.#createListed(people),
+    apply: (people, created) => this.#createListed(people, created),
   }
 
   get #choices() {
@@ -142,24 +142,29 @@ class NewPeople extends Screen {
     await this.#showCreated()
   }
 
-  async #createListed(people: readonly ListedPerson[]): Promise<readonly Wrong[]> {
-    const refused = await this.#create(people)
-    const gone = new Set(refused.map(({ person }) => person.username))
-    const wrong = refused.map(({ person: { username }, reason }): Wrong => {
-      const { row = 0 } = people.find((person) => person.username === username) ?? {}
-      return { row, role: 'username', value: username, problem: reason, isEnglish: true }
+  async #createListed(people: readonly ListedPerson[], created: Added): Promise<readonly Wrong[]> {
+    const rows = new Map(people.map(({ username, row }) => [username, row]))
+    const wrongOf = (username: string, role: string, problem: string): Wrong => ({
+      row: rows.get(username) ?? 0,
+      role,
+      problem,
+      isEnglish: true,
     })
-    for (const group of new Set(people.flatMap(({ groups }) => groups))) {
-      const names = people
-        .filter((person) => person.groups.includes(group) && !gone.has(person.username))
-        .map(({ username }) => username)
-      for (let from = 0; from < names.length; from += groupLimits.namesInOneCall) {
-        const users = names.slice(from, from + groupLimits.namesInOneCall).join(',')
-        await post(`/community/groups/${encodeURIComponent(group)}/addUsers`, { users })
-      }
-    }
+    const left = people.filter(({ row }) => !created.has(row))
+    const refused = left.length > 0 ? await this.#create(left) : []
+    const wrong = refused.map(({ person: { username }, reason }) => wrongOf(username, 'username', reason))
+    const gone = new Set(wrong.map(({ row }) => row))
+    for (const { row, username } of left) if (!gone.has(row)) created.set(row, username)
     await this.#expire()
     await this.#showCreated()
+    for (const group of new Set(people.flatMap(({ groups }) => groups))) {
+      const joining = people.filter(({ row, groups }) => groups.includes(group) && created.has(row))
+      const usernames = joining.map(({ username }) => username)
+      const notAdded = await addUsers(group, usernames)
+      // Those who belong to it already were added before.
+      const others = notAdded.filter(({ hindrance }) => hindrance !== 'isMember')
+      wrong.push(...others.map(({ username, sentence }) => wrongOf(username, 'groups', sentence)))
+    }
     return wrong
   }
 

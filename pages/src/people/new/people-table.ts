@@ -1,6 +1,6 @@
 import { findUsernameProblem, usernameKey } from '../../../../src/directory/user.ts'
 import { firstOf, type ListColumns, type ListRow, type Wrong } from '../../tables/list.ts'
-import { findNamed, type NamedThings } from '../../tables/names.ts'
+import { findingNamed, type NamedThings } from '../../tables/names.ts'
 import { emptyPerson, type NewPerson } from './people-list.ts'
 import { t } from './texts.ts'
 
@@ -48,6 +48,7 @@ export function judgePeople(
   const wrong: Wrong[] = []
   const ready: ListedPerson[] = []
   const known = new Set<string>()
+  const [findRole, findGroup] = [findingNamed(roles), findingNamed(groups)]
   for (const listed of rows) {
     const { row, values } = listed
     const username = firstOf(listed, 'username')
@@ -60,10 +61,10 @@ export function judgePeople(
     else if (known.has(key)) refuse('username', username, t('sameUsername', { value: username }))
     known.add(key)
     const given = firstOf(listed, 'role')
-    const role = given === '' ? { id: emptyPerson.role } : findNamed(given, roles)
+    const role = given === '' ? { id: emptyPerson.role } : findRole(given)
     if (role.id === undefined) refuse('role', given, t('noRole', { value: given }), role.meant)
     const joined = (values['groups'] ?? []).flatMap((name) => {
-      const group = findNamed(name, groups)
+      const group = findGroup(name)
       if (group.id === undefined) refuse('groups', name, t('noGroup', { value: name }), group.meant)
       return group.id ?? []
     })

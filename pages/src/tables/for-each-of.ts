@@ -1,0 +1,16 @@
+/** Calls of a list that run at once (chosen). */
+const atOnce = 4
+
+/** Does work for each, some at once; after an error no other begins, and it is thrown when those that run have ended. */
+export async function forEachOf<Thing>(things: readonly Thing[], work: (thing: Thing) => Promise<void>): Promise<void> {
+  const errors: unknown[] = []
+  const waiting = things.values()
+  const worker = async () => {
+    for (const thing of waiting) {
+      if (errors.length > 0) return
+      await work(thing).catch((error: unknown) => errors.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  if (errors.length > 0) throw errors[0]
+}
