@@ -11,6 +11,8 @@ class FileForm extends PageElement {
   @property() accept = '.xlsx,.xlsm,.csv,.tsv,.txt,.json,.ttl,.jsonld,.rdf,.xml,.nt'
   /** Bytes that a file may have. */
   @property({ type: Number }) max = maxBytes
+  /** Whether it takes lists alone, and no schemas. */
+  @property({ attribute: 'is-list', type: Boolean }) isList = false
   @state() isOver = false
   @state() problem = ''
 
@@ -21,16 +23,16 @@ class FileForm extends PageElement {
           <span>${t('file')}</span>
           <input type="file" accept=${this.accept} @change=${this.#choose}>
         </label>
-        <span class="quiet">${t('dropHere')}</span>
+        <span class="quiet">${t(this.isList ? 'dropListHere' : 'dropHere')}</span>
       </div>
       <label class="field">
         <span>${t('pasted')}</span>
-        <textarea class="file-text" name="text" rows="6" spellcheck="false" placeholder=${t('pastedExample')}></textarea>
-        <small>${t('pastedText')}</small>
+        <textarea class="file-text" name="text" rows="6" spellcheck="false" placeholder=${this.isList ? '' : t('pastedExample')}></textarea>
+        <small>${t(this.isList ? 'pastedList' : 'pastedText')}</small>
       </label>
       ${this.problem ? html`<p role="alert"><strong>${this.problem}</strong></p>` : nothing}
       <div>
-        <wa-button type="submit" variant="brand">${t('preview')}</wa-button>
+        <wa-button type="submit" variant="brand">${t(this.isList ? 'showRows' : 'preview')}</wa-button>
       </div>
     </form>`
   }

@@ -1,7 +1,7 @@
-/** Calls of a list that run at once (chosen). */
-const atOnce = 4
+/** Concurrent calls of a list (chosen). */
+const concurrent = 4
 
-/** Does work for each, some at once; after an error no other begins, and it is thrown when those that run have ended. */
+/** Does work for each, some concurrently; after an error no other begins, and it is thrown when those that run have ended. */
 export async function forEachOf<Thing>(things: readonly Thing[], work: (thing: Thing) => Promise<void>): Promise<void> {
   const errors: unknown[] = []
   const waiting = things.values()
@@ -11,6 +11,6 @@ export async function forEachOf<Thing>(things: readonly Thing[], work: (thing: T
       await work(thing).catch((error: unknown) => errors.push(error))
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrent }, worker))
   if (errors.length > 0) throw errors[0]
 }

@@ -25,6 +25,7 @@ import {
   readList,
   type Wrong,
 } from './list.ts'
+import { renderSheets, renderUnread } from './reading-choices.ts'
 import { t } from './texts.ts'
 
 type Table = ValueOf<typeof tableShape>
@@ -107,7 +108,9 @@ class ListImport extends PageElement {
   override render() {
     return html`<div class="stack">
       <cartulary-import-file
-        accept=".xlsx,.xlsm,.csv,.tsv,.txt" max=${maxSheetBytes} @chosen=${({ detail }: CustomEvent<ImportSource>) => {
+        is-list ?hidden=${this.source !== undefined} accept=".xlsx,.xlsm,.csv,.tsv,.txt" max=${maxSheetBytes} @chosen=${({
+          detail,
+        }: CustomEvent<ImportSource>) => {
           this.source = detail
           this.#begin()
           this.dispatchEvent(new Event('chosen'))
@@ -115,7 +118,8 @@ class ListImport extends PageElement {
       ></cartulary-import-file>
       ${
         this.source
-          ? html`<p><strong><bdi>${this.source.name}</bdi></strong></p>
+          ? html`<div class="row"><strong><bdi>${this.source.name}</bdi></strong>
+                <wa-button class="end" size="s" appearance="outlined" @click=${() => this.clear()}>${t('another')}</wa-button></div>
               ${this.#table.render({
                 pending: () => html`<cartulary-loading></cartulary-loading>`,
                 error: (error) => this.#renderRefusal(error),
@@ -140,30 +144,12 @@ class ListImport extends PageElement {
       return html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#table.run()}></cartulary-problem>`
     }
     const sentences = [...new Set(error.details.length > 0 ? error.details : [error.message])]
-    return html`<wa-callout variant="danger" role="alert">
-      <wa-icon slot="icon" name="warning"></wa-icon>
-      <div class="stack">
-        <strong>${t('unreadable')}</strong>
-        <ul>${sentences.map((sentence) => html`<li>${said(sentence)}</li>`)}</ul>
-        ${
-          sentences.some((sentence) => sentence.includes('encoding=windows-1252'))
-            ? html`<div><wa-button size="s" appearance="outlined" @click=${() => this.#reform({ encoding: 'windows-1252' })}
-                >${t('readAsWindows1252')}</wa-button></div>`
-            : nothing
-        }
-      </div>
-    </wa-callout>`
+    const heading = html`<strong>${t('unreadable')}</strong>`
+    return renderUnread(heading, { sentences }, () => this.#reform({ encoding: 'windows-1252' }))
   }
 
   #renderTable({ sheets, sheet, notes }: Table) {
-    return html`${
-      sheets.length < 2
-        ? nothing
-        : html`<label class="field"><span>${t('sheet')}</span>
-            <select name="sheet" @change=${(event: Event) => this.#reform({ sheet: (event.target as HTMLSelectElement).value })}>
-              ${sheets.map((name) => html`<option dir="auto" .selected=${name === sheet}>${name}</option>`)}
-            </select></label>`
-    }
+    return html`${renderSheets(sheets, sheet ?? undefined, (sheet) => this.#reform({ sheet }))}
     ${notes.length > 0 ? html`<ul class="quiet">${notes.map((note) => html`<li>${said(note)}</li>`)}</ul>` : nothing}
     ${this.#judged.showLatest((judged) => judged && this.#renderJudged(judged))}
     <cartulary-problem .error=${this.#judged.value ? this.#judged.error : undefined}></cartulary-problem>`

@@ -27,7 +27,7 @@ test('items come from a list; what was added is not added again when its sharing
         '\t/Region/Asia',
       ].join('\n'),
     )
-  await list.getByRole('button', { name: 'Show what it would change' }).click()
+  await list.getByRole('button', { name: 'Show the rows' }).click()
   await list.getByText('Columns not used: Seitenzahl').waitFor()
   await list.getByText('3 rows are not applied').waitFor()
   await list.getByRole('button', { name: 'Take /Region/Asia' }).click()
@@ -88,13 +88,15 @@ test('a table of 20,000 rows of which 5,000 are wrong stays usable', async ({ ap
   await list.getByRole('button', { name: 'Leave 5,000 rows out' }).click()
   await list.getByRole('button', { name: 'Add 14,999 items' }).waitFor()
 
-  // What a browser copies of a page has no columns, and its source is none of the forms.
+  // Text of a page, and its source.
+  await list.getByRole('button', { name: 'Choose another' }).click()
   await list.getByLabel('Pasted text').fill('Home\nAbout us\nSubjects\n\nWelcome to our school')
-  await list.getByRole('button', { name: 'Show what it would change' }).click()
+  await list.getByRole('button', { name: 'Show the rows' }).click()
   await list.getByText('Choose above the columns which one is: Title').waitFor()
+  await list.getByRole('button', { name: 'Choose another' }).click()
   await list
     .getByLabel('Pasted text')
     .fill('<!doctype html><html><body><table><tr><td>Title</td></tr></table></body></html>')
-  await list.getByRole('button', { name: 'Show what it would change' }).click()
+  await list.getByRole('button', { name: 'Show the rows' }).click()
   await list.getByText('The file cannot be read').waitFor()
 })

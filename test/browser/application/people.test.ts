@@ -42,7 +42,7 @@ test('an administrator adds people, finds one, and changes what they are', async
         .concat([`admin\tAdmin`, `bert\t${hostile}`, 'Sum\t3 people'])
         .join('\n'),
     )
-  await page.getByRole('button', { name: 'Show what it would change' }).click()
+  await page.getByRole('button', { name: 'Show the rows' }).click()
   await page.getByText('Columns not used: Eintritt').waitFor()
   await page.getByText('There is no role “Pubisher”').last().waitFor()
   await page.getByRole('button', { name: 'Take Publisher' }).click()
@@ -227,7 +227,7 @@ test('people with an e-mail address are sent a link, and the others get a passwo
   await application.heading('Add people').waitFor()
   await page.getByText('Add people from a list').click()
   await page.getByLabel('Pasted text').fill('Username\tName\tE-mail\nanna\tAnna Amsel\tanna@example.org\nbert')
-  await page.getByRole('button', { name: 'Show what it would change' }).click()
+  await page.getByRole('button', { name: 'Show the rows' }).click()
   await page.getByRole('button', { name: 'Create 2 people' }).click()
   await page.getByText('A link was sent to 1 person').waitFor()
   await expect.poll(() => page.locator('#created tbody th').allTextContents()).toEqual(['bert'])

@@ -7,6 +7,7 @@ import { PageElement } from '../../elements/page-element.ts'
 import { tick } from '../../forms/field.ts'
 import type { Branch, FileReading } from '../../schemas/answers.ts'
 import type { TableChoices } from '../../tables/choose-roles.ts'
+import { renderSheets } from '../../tables/reading-choices.ts'
 import { formatNumber } from '../../texts/formats.ts'
 import { nameOfLanguage } from '../../texts/language-names.ts'
 import type { ImportChoices } from './choices.ts'
@@ -100,14 +101,7 @@ class ReadingOptions extends PageElement {
 
   #renderSheets() {
     const { sheet: read, sheets = [] } = this.open.reading?.table ?? {}
-    const sheet = this.choices.sheet ?? read
-    if (sheets.length < 2) return nothing
-    return html`<label class="field">
-      <span>${t('sheet')}</span>
-      <select name="sheet" .value=${live(sheet ?? '')} @change=${(event: Event) => this.#emit({ sheet: textOf(event) })}>
-        ${sheets.map((name) => html`<option value=${name} dir="auto" ?selected=${name === sheet}>${name}</option>`)}
-      </select>
-    </label>`
+    return renderSheets(sheets, this.choices.sheet ?? read, (sheet) => this.#emit({ sheet }))
   }
 
   #renderLanguages() {

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { SchemaLimits } from '../../../../src/categories/limits.ts'
-import { said } from '../../sentences/said.ts'
+import { renderUnread } from '../../tables/reading-choices.ts'
 import { type Refused, sentencesOf } from './outcome.ts'
 import { t } from './texts.ts'
 
@@ -15,19 +15,7 @@ export function renderRefusal(
 ) {
   const marked = new Set(reading?.table?.marks.map(({ message }) => message))
   const sentences = sentencesOf(refusal)
-  const others = sentences.filter((sentence) => !marked.has(sentence))
-  const list = html`<ul>${others.map((sentence) => html`<li>${said(sentence)}</li>`)}</ul>`
-  return html`<wa-callout variant="danger" role="alert">
-    <wa-icon slot="icon" name="warning"></wa-icon>
-    <div class="stack">
-      <strong>${t('refused')}</strong>
-      ${branches ? html`<p>${t('tooLarge', { levels, categories })}</p>` : nothing}
-      ${others.length > 0 ? list : nothing}
-      ${
-        sentences.some((sentence) => sentence.includes('encoding=windows-1252'))
-          ? html`<div><wa-button size="s" appearance="outlined" @click=${readAsWindows1252}>${t('readAsWindows1252')}</wa-button></div>`
-          : nothing
-      }
-    </div>
-  </wa-callout>`
+  const heading = html`<strong>${t('refused')}</strong>
+    ${branches ? html`<p>${t('tooLarge', { levels, categories })}</p>` : nothing}`
+  return renderUnread(heading, { sentences, isNeeded: (sentence) => !marked.has(sentence) }, readAsWindows1252)
 }

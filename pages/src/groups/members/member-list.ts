@@ -21,8 +21,9 @@ export function judgeMembers(
   rows: readonly ListRow[],
   mayManage: boolean,
 ): { readonly ready: readonly ListedMember[]; readonly wrong: readonly Wrong[] } {
-  const types = [['users', t('type_member')], ...(mayManage ? [['admins', t('type_admin')] as const] : [])] as const
-  const findType = findingNamed(types)
+  const members = [t('type_member'), 'member', 'group_member'].map((name) => ['users', name] as const)
+  const managers = [t('type_admin'), 'manager', 'group_admin'].map((name) => ['admins', name] as const)
+  const findType = findingNamed(mayManage ? [...members, ...managers] : members)
   const wrong: Wrong[] = []
   const ready = rows.flatMap((listed): ListedMember[] => {
     const { row } = listed

@@ -12,12 +12,12 @@ import { saveFile } from '../../elements/save-file.ts'
 import { Screen } from '../../elements/screen.ts'
 import { enterSubmits } from '../../forms/enter-submits.ts'
 import { choice, field, tick } from '../../forms/field.ts'
-import { addUsers } from '../../groups/members/add-users.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
 import type { Wrong } from '../../tables/list.ts'
 import type { Added, TableList } from '../../tables/list-import.ts'
 import { findOwnGroups } from '../../tables/own-groups.ts'
+import { addUsers } from '../add-users.ts'
 import { listRoleChoices, loadRoles } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { makeTemporaryPassword } from '../temporary-password.ts'
@@ -161,7 +161,7 @@ class NewPeople extends Screen {
       const joining = people.filter(({ row, groups }) => groups.includes(group) && created.has(row))
       const usernames = joining.map(({ username }) => username)
       const notAdded = await addUsers(group, usernames)
-      // Those who belong to it already were added before.
+      // Members were added by an earlier try.
       const others = notAdded.filter(({ hindrance }) => hindrance !== 'isMember')
       wrong.push(...others.map(({ username, sentence }) => wrongOf(username, 'groups', sentence)))
     }

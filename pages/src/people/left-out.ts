@@ -1,4 +1,4 @@
-import { leavingOut } from '../../../../src/directory/membership.ts'
+import { leavingOut } from '../../../src/directory/membership.ts'
 
 export type Hindrance = keyof typeof leavingOut
 

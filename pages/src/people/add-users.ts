@@ -1,5 +1,5 @@
-import { groupLimits } from '../../../../src/directory/group.ts'
-import { post } from '../../session/session.ts'
+import { groupLimits } from '../../../src/directory/group.ts'
+import { post } from '../session/session.ts'
 import { type LeftOut, readLeftOut } from './left-out.ts'
 
 /** Adds people to a group, as many in a call as it takes; `onAdded` gets those of each call, and the answer has the others. */

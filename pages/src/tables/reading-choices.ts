@@ -1,0 +1,33 @@
+import { html, nothing } from 'lit'
+import { said } from '../sentences/said.ts'
+import { t } from './texts.ts'
+
+/** Renders why a file is not read: the sentences of the server, and the encoding that helps, as a button. */
+export function renderUnread(
+  heading: unknown,
+  { sentences, isNeeded = () => true }: { sentences: readonly string[]; isNeeded?: (sentence: string) => boolean },
+  readAsWindows1252: () => void,
+) {
+  const shown = sentences.filter(isNeeded)
+  return html`<wa-callout variant="danger" role="alert">
+    <wa-icon slot="icon" name="warning"></wa-icon>
+    <div class="stack">
+      ${heading}
+      ${shown.length > 0 ? html`<ul>${shown.map((sentence) => html`<li>${said(sentence)}</li>`)}</ul>` : nothing}
+      ${
+        sentences.some((sentence) => sentence.includes('encoding=windows-1252'))
+          ? html`<div><wa-button size="s" appearance="outlined" @click=${readAsWindows1252}>${t('readAsWindows1252')}</wa-button></div>`
+          : nothing
+      }
+    </div>
+  </wa-callout>`
+}
+
+/** Renders the choice of a sheet, where a workbook has several. */
+export function renderSheets(sheets: readonly string[], chosen: string | undefined, choose: (sheet: string) => void) {
+  if (sheets.length < 2) return nothing
+  return html`<label class="field"><span>${t('sheet')}</span>
+    <select name="sheet" @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
+      ${sheets.map((name) => html`<option dir="auto" value=${name} .selected=${name === chosen}>${name}</option>`)}
+    </select></label>`
+}
