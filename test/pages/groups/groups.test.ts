@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readLeftOut } from '../../../pages/src/people/left-out.ts'
 import { accessesFor, changeOf, choicesFor } from '../../../pages/src/groups/settings/group-fields.ts'
+import { readLeftOut } from '../../../pages/src/people/left-out.ts'
 import texts from '../../../pages/src/texts/en.json' with { type: 'json' }
 import { leavingOut } from '../../../src/directory/membership.ts'
 import { groupAnswer, landCover } from '../../../src/http/examples/examples.ts'
