@@ -10,19 +10,23 @@ const later = new Set(['screens.ts', 'sentences/said.ts'])
 /** Imports of values, static ones and those on demand; types are gone when it runs. */
 const imports = /(?:^import (?!type )(?:[^'";]*? from )?|^export (?!type )[^'";]*? from |\bimport\()'(\.[^']+\.ts)'/gm
 
-/** Folders whose texts the first screen needs, as `people/roles`: those that it reaches by its imports, but for other screens. */
+/** The names under which modules take the texts of folders. */
+const taken = /^import \{([^}]*)\} from '\.[^']*\/texts\/rooms\.ts'$/gm
+const named = /^export const (\w+) = textsOf\('(.*)'\)$/gm
+
+/** Folders whose texts the first screen needs, as `people/roles`: those that its modules take, but for later ones. */
 export function listFirstRooms(sources: string): readonly string[] {
   const seen = new Set<string>()
+  const names = new Set<string>()
   const visit = (file: string): void => {
     if (seen.has(file) || !existsSync(file)) return
     seen.add(file)
     if (later.has(relative(sources, file).replaceAll('\\', '/'))) return
-    for (const [, to] of readFileSync(file, 'utf8').matchAll(imports)) visit(join(dirname(file), to!))
+    const source = readFileSync(file, 'utf8')
+    for (const [, list] of source.matchAll(taken)) for (const [name] of list!.matchAll(/\w+/g)) names.add(name)
+    for (const [, to] of source.matchAll(imports)) visit(join(dirname(file), to!))
   }
   for (const entry of entries) visit(join(sources, entry))
-  const rooms = [...seen].filter((file) => file.endsWith('/texts.ts')).map((file) => relative(sources, dirname(file)))
-  return rooms
-    .filter((room) => room !== 'texts')
-    .map((room) => room.replaceAll('\\', '/'))
-    .sort()
+  const rooms = readFileSync(join(sources, 'texts/rooms.ts'), 'utf8').matchAll(named)
+  return [...rooms].flatMap(([, name, room]) => (names.has(name!) ? [room!] : [])).sort()
 }

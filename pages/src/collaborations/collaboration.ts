@@ -18,10 +18,10 @@ import { saveFile } from '../elements/save-file.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { callForFile, post, signedIn } from '../session/session.ts'
+import { ofCollaborations as t } from '../texts/rooms.ts'
 import { nameResponse } from './partner-files/response-file.ts'
 import { collaborationPath, readWhole, type WholeCollaboration } from './records.ts'
 import { textField } from './text-field.ts'
-import { t } from './texts.ts'
 import { listEvents } from './timeline.ts'
 
 /** A collaboration: for its host with invitations, guests and workspaces; for a guest with its own tasks. */

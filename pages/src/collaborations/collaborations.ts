@@ -9,9 +9,9 @@ import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn } from '../session/session.ts'
+import { ofCollaborations as t } from '../texts/rooms.ts'
 import { findHosts } from './hosts.ts'
 import { collaborationPath, collaborationsPath, type Entries, listPages } from './records.ts'
-import { t } from './texts.ts'
 
 /** Collaborations that the organization hosts or takes part in, and the entry point for files of partners. */
 class Collaborations extends Screen {

@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js'
 import type { IconName } from '../elements/icon-shapes.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
-import { t } from './texts.ts'
+import { ofCollaborations as t } from '../texts/rooms.ts'
 import type { TimelineEvent } from './timeline.ts'
 
 const icons: Readonly<Record<TimelineEvent['kind'], IconName>> = {

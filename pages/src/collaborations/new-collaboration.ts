@@ -7,8 +7,8 @@ import { Screen } from '../elements/screen.ts'
 import { choice } from '../forms/field.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { post } from '../session/session.ts'
+import { ofCollaborations as t } from '../texts/rooms.ts'
 import { textField } from './text-field.ts'
-import { t } from './texts.ts'
 
 /** Creates a collaboration: its name, its first workspace, and a contact for guests. */
 class NewCollaboration extends Screen {

@@ -7,9 +7,9 @@ import type { DialogForm } from '../elements/dialog-form.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { post } from '../session/session.ts'
+import { ofCollaborations as t } from '../texts/rooms.ts'
 import { accessOf, changedAccess } from './access.ts'
 import { collaborationPath } from './records.ts'
-import { t } from './texts.ts'
 
 /** Participants; the host changes their access, and removes them. Emits `changed`. */
 class Participants extends PageElement {

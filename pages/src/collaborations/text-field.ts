@@ -1,5 +1,5 @@
 import { field } from '../forms/field.ts'
-import { t } from './texts.ts'
+import { ofCollaborations as t } from '../texts/rooms.ts'
 
 /** A line of text with its limit. */
 export function textField(name: string, label: string, maximum: number, isRequired = false, value = '') {

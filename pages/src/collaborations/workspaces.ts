@@ -10,10 +10,10 @@ import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { call, post, signedIn } from '../session/session.ts'
+import { ofCollaborations as t } from '../texts/rooms.ts'
 import { accessOf } from './access.ts'
 import { collaborationPath } from './records.ts'
 import { textField } from './text-field.ts'
-import { t } from './texts.ts'
 
 type GroupOutline = Pick<WireGroup, 'id' | 'title'>
 

@@ -7,9 +7,9 @@ import { enterSubmits } from '../forms/enter-submits.ts'
 import { choice } from '../forms/field.ts'
 import type { ActiveFilter } from '../forms/filter-bar.ts'
 import { hrefTo, replaceQuery } from '../navigation/navigation.ts'
+import { ofContent as t } from '../texts/rooms.ts'
 import { otherTypes, usualTypes } from './item-types.ts'
 import { type ContentState, changeState, queryOf, sortNames, whoseItems } from './state.ts'
-import { t } from './texts.ts'
 
 /** Search, filters and order of the content list. Emits `narrowed` with the values of the filters. */
 class ContentFilters extends PageElement {

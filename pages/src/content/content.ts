@@ -18,12 +18,12 @@ import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { schemaPath } from '../owners/owners.ts'
 import { call, may, signedIn } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
+import { ofContent as t } from '../texts/rooms.ts'
 import type { BulkAction, Target } from './bulk/bulk-change.ts'
 import { watchItems } from './changed-items.ts'
 import { countItems, findItems, narrowedBy, type SearchResult } from './content-search.ts'
 import type { ListedItem } from './item-list.ts'
 import { type ContentState, changeState, queryOf, readState, staleDays } from './state.ts'
-import { t } from './texts.ts'
 import { titlesOf } from './trails.ts'
 
 type GroupOutline = Pick<WireGroup, 'id' | 'title'>

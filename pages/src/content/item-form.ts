@@ -1,6 +1,6 @@
 import { html } from 'lit'
 import { field, textField } from '../forms/field.ts'
-import { t } from './texts.ts'
+import { ofContent as t } from '../texts/rooms.ts'
 
 interface Texts {
   readonly title: string

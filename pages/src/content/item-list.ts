@@ -3,9 +3,9 @@ import { property } from 'lit/decorators.js'
 import { PageElement } from '../elements/page-element.ts'
 import { tick } from '../forms/field.ts'
 import { hrefTo } from '../navigation/navigation.ts'
+import { ofContent as t } from '../texts/rooms.ts'
 import { iconOfType } from './item-types.ts'
 import { rangeOf } from './row-range.ts'
-import { t } from './texts.ts'
 import { titlesOf } from './trails.ts'
 
 /** Fields of an item that the list needs. */

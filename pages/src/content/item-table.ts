@@ -2,7 +2,7 @@ import type { KnownPaths } from '../../../src/items/categories/category-paths.ts
 import { itemLimits } from '../../../src/items/item.ts'
 import { firstOf, type ListColumns, type ListRow, type Wrong } from '../tables/list.ts'
 import { findingNamed, type NamedThings } from '../tables/names.ts'
-import { t } from './texts.ts'
+import { ofContent as t } from '../texts/rooms.ts'
 
 /** A new item in a row of a list: the parameters of addItem, and the ids of groups to share it with. */
 export interface ListedItem {

@@ -15,12 +15,12 @@ import { delayed } from '../elements/undo-message.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
 import { call, may, post } from '../session/session.ts'
+import { ofContent as t } from '../texts/rooms.ts'
 import { changedItems, watchItems } from './changed-items.ts'
 import { itemFields, moreFields } from './item-form.ts'
 import type { ListedItem } from './item-list.ts'
 import { iconOfType } from './item-types.ts'
 import type { SharingGroup } from './sharing/audience-preview.ts'
-import { t } from './texts.ts'
 import { renderTrail, trailStyle } from './trails.ts'
 
 interface WholeItem extends ListedItem {

@@ -19,11 +19,11 @@ import { forEachOf } from '../tables/for-each-of.ts'
 import type { Wrong } from '../tables/list.ts'
 import type { Added, TableList } from '../tables/list-import.ts'
 import { findOwnGroups } from '../tables/own-groups.ts'
+import { ofContent as t } from '../texts/rooms.ts'
 import { itemFields } from './item-form.ts'
 import { itemColumns, judgeListedItems, type ListedItem } from './item-table.ts'
 import { usualTypes } from './item-types.ts'
 import type { Shared } from './sharing/share-item.ts'
-import { t } from './texts.ts'
 import type { TypeField } from './type-field.ts'
 
 /** Adds an item of the person, or several from a list. */

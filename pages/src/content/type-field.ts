@@ -1,8 +1,8 @@
 import { css, html, nothing } from 'lit'
 import { query, state } from 'lit/decorators.js'
 import { PageElement } from '../elements/page-element.ts'
+import { ofContent as t } from '../texts/rooms.ts'
 import { iconOfType, otherTypes, usualTypes } from './item-types.ts'
-import { t } from './texts.ts'
 
 /** Choice of the type of a new item: the usual ones with their icons, or any other text. */
 export class TypeField extends PageElement {

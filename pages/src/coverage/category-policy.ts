@@ -23,7 +23,7 @@ import { choice, field } from '../forms/field.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
 import { call, may, post } from '../session/session.ts'
 import { listInWords } from '../texts/formats.ts'
-import { t } from './texts.ts'
+import { ofCoverage as t } from '../texts/rooms.ts'
 
 type Completeness = ValueOf<typeof completenessShape>
 type Policy = Completeness['policy']

@@ -3,8 +3,8 @@ import { property, state } from 'lit/decorators.js'
 import { renderTable } from '../elements/lists/table.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { formatDay, formatNumber } from '../texts/formats.ts'
+import { ofCoverage as t } from '../texts/rooms.ts'
 import { type CountedDay, linesOf } from './history-lines.ts'
-import { t } from './texts.ts'
 
 const [width, height] = [600, 120]
 

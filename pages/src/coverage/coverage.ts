@@ -8,13 +8,12 @@ import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import { watchItems } from '../content/changed-items.ts'
 import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
-import { t as ofElements } from '../elements/texts.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, schemaPath, screenOf } from '../owners/owners.ts'
 import { call } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
+import { ofElements, ofCoverage as t } from '../texts/rooms.ts'
 import { barOf, type Coverage, type CoveredNode, depthOf, openToLevel, treeOf } from './covered-tree.ts'
-import { t } from './texts.ts'
 
 /** Owners and types that are shown before the person asks for all (chosen). */
 const maxShown = 10

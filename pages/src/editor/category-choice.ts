@@ -2,8 +2,8 @@ import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { fold } from '../../../src/search/folding.ts'
 import { PageElement } from '../elements/page-element.ts'
+import { ofEditor as t } from '../texts/rooms.ts'
 import type { Node, Trees } from './model/node.ts'
-import { t } from './texts.ts'
 
 interface Option {
   /** Key of the category; empty for the top level. */

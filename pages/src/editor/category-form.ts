@@ -5,12 +5,12 @@ import type { SchemaLimits } from '../../../src/categories/limits.ts'
 import { announce } from '../elements/announce.ts'
 import type { IconName } from '../elements/icon-shapes.ts'
 import { PageElement } from '../elements/page-element.ts'
+import { ofEditor as t } from '../texts/rooms.ts'
 import { type Command, command } from './model/command.ts'
 import { type Fullness, fullnessOf } from './model/counts.ts'
 import type { Finding, Verdict } from './model/judgement.ts'
 import { type Place, pathOf, type Step, targetOfStep } from './model/places.ts'
 import { findingText } from './refusals.ts'
-import { t } from './texts.ts'
 
 const steps = [
   ['up', 'arrow-up'],

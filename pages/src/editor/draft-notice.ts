@@ -6,13 +6,13 @@ import type { DialogForm } from '../elements/dialog-form.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
+import { ofEditor as t } from '../texts/rooms.ts'
 import type { LoadedSchema } from './model/open-draft.ts'
-import { t } from './texts.ts'
 
 /** Notice of a draft: since when, and whether the published schema has changed since. Emits `discard`. */
 export class DraftNotice extends PageElement {
   static override styles = css`
-    /* One line, whatever it says: it moves nothing. */
+    /* One line, or a narrow window's two, whatever it says: it moves nothing. */
     .line {
       flex-wrap: nowrap;
       height: 2rem;
@@ -28,6 +28,13 @@ export class DraftNotice extends PageElement {
       flex: none;
     }
     @media (max-width: 40rem) {
+      .line {
+        height: auto;
+        min-height: 3.5rem;
+      }
+      .line > span {
+        white-space: normal;
+      }
       .since {
         display: none;
       }

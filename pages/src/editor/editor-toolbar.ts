@@ -2,8 +2,8 @@ import '../elements/popup.ts'
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import { PageElement } from '../elements/page-element.ts'
+import { ofEditor as t } from '../texts/rooms.ts'
 import { type Command, command } from './model/command.ts'
-import { t } from './texts.ts'
 import { renderTreeKeys } from './tree-keys.ts'
 
 /** Levels that the tree can be opened to. */

@@ -1,7 +1,7 @@
 import { css, html } from 'lit'
 import { property, query } from 'lit/decorators.js'
 import { PageElement } from '../elements/page-element.ts'
-import { t } from './texts.ts'
+import { ofEditor as t } from '../texts/rooms.ts'
 
 /** Whether the window is too narrow for the form of a category beside the tree. */
 export const narrow = window.matchMedia('(max-width: 40rem)')

@@ -3,8 +3,8 @@ import { property } from 'lit/decorators.js'
 import type { SchemaLimits } from '../../../src/categories/limits.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { formatNumber } from '../texts/formats.ts'
+import { ofEditor as t } from '../texts/rooms.ts'
 import { type Counts, fullnessOf, limitNames } from './model/counts.ts'
-import { t } from './texts.ts'
 
 /** Use of each limit of the schema, with a warning near it and above it: to use all that is allowed needs none. */
 class LimitsBar extends PageElement {

@@ -3,13 +3,13 @@ import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { PageElement } from '../elements/page-element.ts'
+import { ofEditor as t } from '../texts/rooms.ts'
 import type { CategoryChoice } from './category-choice.ts'
 import { command } from './model/command.ts'
 import type { Editing, MergeMode } from './model/editing.ts'
 import { listTops } from './model/edits.ts'
 import { listNodes } from './model/node.ts'
 import { exceededText, refused } from './refusals.ts'
-import { t } from './texts.ts'
 
 /** Merges the chosen categories into another one, or removes them and gives their items to it. */
 export class MergeDialog extends PageElement {

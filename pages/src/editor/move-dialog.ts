@@ -4,6 +4,7 @@ import { property, query, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { PageElement } from '../elements/page-element.ts'
+import { ofEditor as t } from '../texts/rooms.ts'
 import type { CategoryChoice } from './category-choice.ts'
 import { command } from './model/command.ts'
 import type { Editing } from './model/editing.ts'
@@ -11,7 +12,6 @@ import { listTops } from './model/edits.ts'
 import type { Trees } from './model/node.ts'
 import { findPlace, pathOf, type Target } from './model/places.ts'
 import { exceededText, refused } from './refusals.ts'
-import { t } from './texts.ts'
 
 /** Moves the chosen categories anywhere, without dragging. */
 export class MoveDialog extends PageElement {

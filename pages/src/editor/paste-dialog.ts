@@ -8,13 +8,13 @@ import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { TableChoices } from '../tables/choose-roles.ts'
+import { ofEditor as t } from '../texts/rooms.ts'
 import type { Editing, PasteMode } from './model/editing.ts'
 import { type Pasted, readPasted } from './model/pasted.ts'
 import { findObstacle, type Obstacle, onlyTitle, type Placed, placePasted } from './model/pasting.ts'
 import { renderOutcome, renderPreview } from './paste-outcome.ts'
 import { pasteStyle } from './paste-style.ts'
 import { refused } from './refusals.ts'
-import { t } from './texts.ts'
 
 /**
  * Parses a list, CSV, cells of a spreadsheet or JSON, and shows how it was read and the outcome before anything changes. Emits

@@ -2,9 +2,9 @@ import { html, nothing } from 'lit'
 import type { Category } from '../../../src/categories/schema.ts'
 import { said } from '../sentences/said.ts'
 import type { ReadTable } from '../tables/choose-roles.ts'
+import { ofEditor as t } from '../texts/rooms.ts'
 import type { Pasted } from './model/pasted.ts'
 import type { Placed } from './model/pasting.ts'
-import { t } from './texts.ts'
 
 /** Renders how many categories there would be, or why the text cannot be read. */
 export function renderOutcome(pasted: Pasted, placed: Placed | undefined) {

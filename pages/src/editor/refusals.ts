@@ -1,8 +1,8 @@
 import type { SchemaLimits } from '../../../src/categories/limits.ts'
 import { ApiError } from '../api/call.ts'
+import { ofEditor as t } from '../texts/rooms.ts'
 import type { Limit } from './model/counts.ts'
 import type { Finding } from './model/judgement.ts'
-import { t } from './texts.ts'
 
 /** Text for the limit that a refused edit would exceed. */
 export function exceededText(limit: Limit, limits: SchemaLimits): string {

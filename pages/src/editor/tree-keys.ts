@@ -1,5 +1,5 @@
 import { html } from 'lit'
-import { t } from './texts.ts'
+import { ofEditor as t } from '../texts/rooms.ts'
 
 /** Keys of the tree with their descriptions. */
 const keys = [

@@ -3,6 +3,7 @@ import { announce } from '../elements/announce.ts'
 import { offerUndo } from '../elements/undo-message.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import { removeKept } from '../shared-drafts/send-draft.ts'
+import { ofEditor as t } from '../texts/rooms.ts'
 import { EditedSchema } from './edited-schema.ts'
 import { readerOf } from './loaded-schema.ts'
 import { type Choosing, choose } from './model/choice.ts'
@@ -17,7 +18,6 @@ import { listRows, type Row, searchTrees } from './model/rows.ts'
 import type { PastedCategories } from './paste-dialog.ts'
 import { exceededText } from './refusals.ts'
 import { afterFrame, afterPause } from './schedules.ts'
-import { t } from './texts.ts'
 
 /**
  * State of a schema in the editor and of its view: search, closed categories, renaming, and why the last edit was

@@ -1,9 +1,9 @@
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { showControls } from '../texts/bidi.ts'
+import { ofElements as t } from '../texts/rooms.ts'
 import { reportFields, resetFields } from './fields.ts'
 import { PageElement } from './page-element.ts'
-import { t } from './texts.ts'
 
 /**
  * A dialog that asks for input or for confirmation, and runs an action: its slot has the text and

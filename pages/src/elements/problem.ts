@@ -2,9 +2,9 @@ import { html, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { ApiError, Unreachable } from '../api/call.ts'
 import type { Said } from '../sentences/said.ts'
+import { ofElements as t } from '../texts/rooms.ts'
 import { allTextsLoaded } from '../texts/texts.ts'
 import { PageElement } from './page-element.ts'
-import { t } from './texts.ts'
 
 /**
  * Reason why an action failed, in the words of the page. Emits `retry` when the person asks to retry, which is

@@ -1,7 +1,7 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
+import { ofElements as t } from '../texts/rooms.ts'
 import { PageElement } from './page-element.ts'
-import { t } from './texts.ts'
 
 /** A category in a tree, as far as the tree needs to know it. */
 export interface TreeNode {

@@ -2,10 +2,10 @@ import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import { repeat } from 'lit/directives/repeat.js'
 import { signedIn } from '../session/session.ts'
+import { ofElements as t } from '../texts/rooms.ts'
 import { announce } from './announce.ts'
 import { PageElement } from './page-element.ts'
 import { wordsOf } from './problem.ts'
-import { t } from './texts.ts'
 
 /** Time for which a message is shown, in milliseconds (chosen); it stands still while it has the pointer or the focus. */
 const shownFor = 10_000

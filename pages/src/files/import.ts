@@ -10,7 +10,7 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { readOwnerTitle } from '../schemas/requests.ts'
 import type { ImportSource } from '../tables/import-source.ts'
-import { t } from './texts.ts'
+import { ofFiles as t } from '../texts/rooms.ts'
 
 /** Import of schemas from files and published lists, and export to files. `?template=` names the shown list. */
 class Import extends Screen {

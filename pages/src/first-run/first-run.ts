@@ -13,7 +13,7 @@ import { base, hrefTo } from '../navigation/navigation.ts'
 import { said } from '../sentences/said.ts'
 import { post, signInTo, signInWith } from '../session/session.ts'
 import { ownName } from '../state/own-name.ts'
-import { t } from './texts.ts'
+import { ofFirstRun as t } from '../texts/rooms.ts'
 
 /** Storage key for the secret of the link. */
 const secretKey = ownName('firstRun')

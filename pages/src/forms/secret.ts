@@ -2,7 +2,7 @@ import { css, html } from 'lit'
 import { property } from 'lit/decorators.js'
 import { announce } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
-import { t } from './texts.ts'
+import { ofForms as t } from '../texts/rooms.ts'
 
 /** A text to be selected or copied by a button, such as a password or a link that is shown once. */
 class Secret extends PageElement {

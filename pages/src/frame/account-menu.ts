@@ -8,7 +8,7 @@ import { screens } from '../screens.ts'
 import type { SignedIn } from '../session/person.ts'
 import { signedIn, signIn, signOut } from '../session/session.ts'
 import { namesOf } from '../texts/names.ts'
-import { t } from './texts.ts'
+import { ofFrame as t } from '../texts/rooms.ts'
 import { presentTheme, setTheme, type Theme, themes } from './theme.ts'
 
 /** Account menu: the signed-in person, language and colours, sign-in and sign-out. */

@@ -10,8 +10,8 @@ import type { Screen } from '../elements/screen.ts'
 import { hrefTo, type Place, presentPlace, watchPlace } from '../navigation/navigation.ts'
 import { loadPalette, screens } from '../screens.ts'
 import { sessionState, signedIn, signIn } from '../session/session.ts'
+import { ofFrame as t } from '../texts/rooms.ts'
 import { allTextsLoaded } from '../texts/texts.ts'
-import { t } from './texts.ts'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 

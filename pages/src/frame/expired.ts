@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { PageElement } from '../elements/page-element.ts'
 import { signInAgain, signOut } from '../session/session.ts'
-import { t } from './texts.ts'
+import { ofFrame as t } from '../texts/rooms.ts'
 
 /** Asks for another sign-in when the present one has expired; pending actions continue after it. */
 class Expired extends PageElement {

@@ -6,7 +6,7 @@ import { PageElement } from '../elements/page-element.ts'
 import { hrefTo, type Place } from '../navigation/navigation.ts'
 import { type PathName, paths } from '../navigation/paths.ts'
 import { mayOpen } from '../session/may-open.ts'
-import { t } from './texts.ts'
+import { ofFrame as t } from '../texts/rooms.ts'
 
 type Entry = readonly [PathName, IconName, () => string]
 

@@ -6,7 +6,7 @@ import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn } from '../session/session.ts'
-import { t } from './texts.ts'
+import { ofGroups as t } from '../texts/rooms.ts'
 
 interface GroupItem {
   readonly id: string

@@ -10,8 +10,8 @@ import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn } from '../session/session.ts'
+import { ofGroups as t } from '../texts/rooms.ts'
 import type { GroupMembers } from './members/members.ts'
-import { t } from './texts.ts'
 
 /** A group: its details, content and members, and what the person may change of them. */
 class Group extends Screen {

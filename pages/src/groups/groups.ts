@@ -13,8 +13,8 @@ import { Screen } from '../elements/screen.ts'
 import { field } from '../forms/field.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
 import { call, may, post, signedIn } from '../session/session.ts'
+import { ofGroups as t } from '../texts/rooms.ts'
 import { accessesFor } from './settings/group-fields.ts'
-import { t } from './texts.ts'
 
 type FoundGroups = WirePage<'results', WireGroup>
 

@@ -6,7 +6,7 @@ import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { may, post } from '../session/session.ts'
-import { t } from './texts.ts'
+import { ofGroups as t } from '../texts/rooms.ts'
 
 /** Joins a group, asks to, or leaves it: for the person themselves. Emits `joined` and `left`. */
 class OwnMembership extends PageElement {

@@ -7,7 +7,7 @@ import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { VersionDiff } from '../schemas/answers.ts'
 import { compareVersions, readOwnerTitle, readSchema } from '../schemas/requests.ts'
-import { t } from './texts.ts'
+import { ofHistory as t } from '../texts/rooms.ts'
 
 /** Comparison of two versions of a schema; both are in the address. */
 class Comparison extends Screen {

@@ -9,7 +9,7 @@ import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { SchemaVersion, VersionList } from '../schemas/answers.ts'
 import { listVersions, readOwnerTitle } from '../schemas/requests.ts'
-import { t } from './texts.ts'
+import { ofHistory as t } from '../texts/rooms.ts'
 import { versionNote } from './version-note.ts'
 
 /** Versions of a schema, newest first: author, time and comment; two of them can be chosen for comparison. */

@@ -13,7 +13,7 @@ import { type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan, WholeVersion } from '../schemas/answers.ts'
 import { post } from '../session/session.ts'
 import { createDraft, needsSecondPerson } from '../shared-drafts/requests.ts'
-import { t } from './texts.ts'
+import { ofHistory as t } from '../texts/rooms.ts'
 
 /** Preview of restoring an earlier version, and the button that does it. */
 class Restore extends PageElement {

@@ -1,5 +1,5 @@
 import type { SchemaVersion } from '../schemas/answers.ts'
-import { t } from './texts.ts'
+import { ofHistory as t } from '../texts/rooms.ts'
 
 type PublishedDraft = NonNullable<SchemaVersion['draft']>
 

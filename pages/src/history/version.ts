@@ -8,7 +8,7 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, WholeVersion } from '../schemas/answers.ts'
 import { readOwnerTitle, readPresent, readVersion } from '../schemas/requests.ts'
-import { t } from './texts.ts'
+import { ofHistory as t } from '../texts/rooms.ts'
 import { versionNote } from './version-note.ts'
 
 /** One version of a schema: its tree, its files, and restoring it. `?restore=yes` shows the preview of that. */

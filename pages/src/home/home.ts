@@ -14,8 +14,8 @@ import { Screen } from '../elements/screen.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn, signIn } from '../session/session.ts'
 import { compareTexts } from '../texts/formats.ts'
+import { ofHome as t } from '../texts/rooms.ts'
 import { listDraftSteps, listInvitationSteps, listNextSteps, type NextStep, type PendingDraft } from './next-steps.ts'
-import { t } from './texts.ts'
 
 type Figures = ValueOf<typeof serverFiguresShape>
 

@@ -8,12 +8,11 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { isAuditedOperation } from '../operations/audited-operations.ts'
 import { nameOfOperation } from '../operations/operation-names.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
-import { t as ofSchemas } from '../schemas/texts.ts'
 import { post } from '../session/session.ts'
 import { formatMoment, formatUtc, listInWords } from '../texts/formats.ts'
 import { namesOf } from '../texts/names.ts'
+import { ofSchemas, ofLog as t } from '../texts/rooms.ts'
 import { readEntryData } from './entry-data.ts'
-import { t } from './texts.ts'
 
 /** Outcome for each item whose change was to be undone. */
 interface ItemResults {

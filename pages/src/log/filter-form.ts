@@ -11,8 +11,8 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { auditedOperationIds, isAuditedOperation, targetOf } from '../operations/audited-operations.ts'
 import { nameOfOperation } from '../operations/operation-names.ts'
 import { compareTexts, formatMoment } from '../texts/formats.ts'
+import { ofLog as t } from '../texts/rooms.ts'
 import { formatFilter, hasMoreThanTheFirst, type LogFilter, toLocal, toUtc } from './filter.ts'
-import { t } from './texts.ts'
 
 const outcomes = ['', 'success', 'refused'] as const
 

@@ -14,10 +14,10 @@ import { auditedOperationIds } from '../operations/audited-operations.ts'
 import { nameOfOperation } from '../operations/operation-names.ts'
 import { mayOpen } from '../session/may-open.ts'
 import { call, callForPart } from '../session/session.ts'
+import { ofLog as t } from '../texts/rooms.ts'
 import type { LogEntry } from './entry.ts'
 import { countCsvRows, formatFilter, joinCsv, type LogFilter, parametersOf, readFilter } from './filter.ts'
 import { meaningsOf } from './meanings.ts'
-import { t } from './texts.ts'
 
 interface HistoryAnswer {
   readonly items: readonly WireHistoryEntry[]

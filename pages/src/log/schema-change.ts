@@ -6,7 +6,7 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
 import type { SchemaChange, VersionDiff } from '../schemas/answers.ts'
 import { call } from '../session/session.ts'
-import { t } from './texts.ts'
+import { ofLog as t } from '../texts/rooms.ts'
 
 /** Maximum number of changes that are named; all of them are in the comparison. */
 const maxNamed = 10

@@ -1,5 +1,5 @@
 import type { TextKey } from '../texts/keys.ts'
-import { t } from './texts.ts'
+import { ofOperations as t } from '../texts/rooms.ts'
 
 /** Id of an operation of the log, or of one that the permission check covers. */
 export type NamedOperationId = TextKey<'operations'>

@@ -5,7 +5,7 @@ import { isAuditedOperation } from '../operations/audited-operations.ts'
 import { nameOfOperation } from '../operations/operation-names.ts'
 import { type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
 import { call, may } from '../session/session.ts'
-import { t } from './texts.ts'
+import { ofOverview as t } from '../texts/rooms.ts'
 
 /** A change that was made lately. */
 export interface RecentChange {

@@ -4,8 +4,8 @@ import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn } from '../session/session.ts'
+import { ofOverview as t } from '../texts/rooms.ts'
 import { listRecentChanges, type OwnGroup, type RecentChange } from './changes.ts'
-import { t } from './texts.ts'
 
 /** Items without a category of the organization. */
 interface Uncategorized {

@@ -7,8 +7,8 @@ import { schemaPath } from '../owners/owners.ts'
 import { mayOpen } from '../session/may-open.ts'
 import { call, may } from '../session/session.ts'
 import type { TextKey } from '../texts/keys.ts'
+import { ofPalette as t } from '../texts/rooms.ts'
 import { hasWord } from '../texts/words.ts'
-import { t } from './texts.ts'
 
 /** Finds of the palette: screens and categories on the page, people, groups and items on the server. */
 

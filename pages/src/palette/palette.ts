@@ -2,8 +2,8 @@ import { css, html, nothing, type PropertyValues } from 'lit'
 import { query, state } from 'lit/decorators.js'
 import { PageElement } from '../elements/page-element.ts'
 import { goTo } from '../navigation/navigation.ts'
+import { ofPalette as t } from '../texts/rooms.ts'
 import { type Find, findScreens, type Kind, kinds, searches } from './finds.ts'
-import { t } from './texts.ts'
 
 /** Time after the last letter until the server is asked, in milliseconds (chosen). */
 const typingPause = 200

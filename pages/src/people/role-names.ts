@@ -2,7 +2,7 @@ import { type BuiltInRole, builtInRoles, isBuiltInRole } from '../../../src/call
 import type { WireRole } from '../../../src/http/shapes/directory/role.ts'
 import { call } from '../session/session.ts'
 import { compareTexts } from '../texts/formats.ts'
-import { t } from './texts.ts'
+import { ofPeople as t } from '../texts/rooms.ts'
 
 /** Loads every custom role of the organization. */
 export async function loadRoles(signal: AbortSignal): Promise<readonly WireRole[]> {

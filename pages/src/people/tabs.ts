@@ -4,7 +4,7 @@ import type { SectionTab } from '../forms/section-tabs.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import type { PathName } from '../navigation/paths.ts'
 import { mayOpen } from '../session/may-open.ts'
-import { t } from './texts.ts'
+import { ofPeople as t } from '../texts/rooms.ts'
 
 /** Screens about people that the caller may use, as links at the top of each of them. */
 export function renderPeopleTabs(present: PathName) {

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
-import { t } from './texts.ts'
+import { ofPublication as t } from '../texts/rooms.ts'
 import { renderWhatNext } from './what-next.ts'
 
 /** Version that was created, and the previous one. */

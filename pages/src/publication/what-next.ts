@@ -2,7 +2,7 @@ import '../forms/secret.ts'
 import { html } from 'lit'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
-import { t } from './texts.ts'
+import { ofPublication as t } from '../texts/rooms.ts'
 
 /** Renders what is usually done once a version is published: its items get categories, are shared, and others learn of it. */
 export function renderWhatNext(owner: SchemaOwner, version: number) {

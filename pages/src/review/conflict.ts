@@ -17,8 +17,8 @@ import { tick } from '../forms/field.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
 import { compareVersions, readSchema } from '../schemas/requests.ts'
+import { ofReview as t } from '../texts/rooms.ts'
 import { inputOf, putTogether, replaceTheirs } from './resolving.ts'
-import { t } from './texts.ts'
 
 interface Sides {
   readonly base: CategorySchema

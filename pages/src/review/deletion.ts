@@ -9,11 +9,10 @@ import { Reading } from '../elements/reading.ts'
 import { field } from '../forms/field.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { deletePath, type SchemaOwner, screenOf } from '../owners/owners.ts'
-import { t as ofPublication } from '../publication/texts.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
 import { post } from '../session/session.ts'
 import { createDraft, needsSecondPerson } from '../shared-drafts/requests.ts'
-import { t } from './texts.ts'
+import { ofPublication, ofReview as t } from '../texts/rooms.ts'
 
 const emptySchema = { categorySchema: [] }
 

@@ -16,7 +16,6 @@ import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { keyOfOwner, ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { type Published, renderPublished } from '../publication/published.ts'
-import { t as ofPublication } from '../publication/texts.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
 import { may } from '../session/session.ts'
 import type { KeepDraft } from '../shared-drafts/keep-draft.ts'
@@ -25,9 +24,8 @@ import { choice } from '../forms/field.ts'
 import { needsSecondPerson } from '../shared-drafts/requests.ts'
 import { discardDraft } from '../shared-drafts/send-draft.ts'
 import { renderEnded } from '../shared-drafts/state.ts'
-import { t as ofDrafts } from '../shared-drafts/texts.ts'
+import { ofSharedDrafts as ofDrafts, ofPublication, ofReview as t } from '../texts/rooms.ts'
 import { isSame, isUnedited, loadReview, type Planned, publish, type Reviewed } from './publishing.ts'
-import { t } from './texts.ts'
 
 /**
  * Preview of publishing the draft. If another version was published meanwhile, both sides are shown

@@ -4,7 +4,7 @@ import type { Move } from '../../../src/categories/moves.ts'
 import { announce } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
 import type { SuggestedMove } from '../schemas/answers.ts'
-import { t } from './texts.ts'
+import { ofReview as t } from '../texts/rooms.ts'
 
 /** Suggested moves, to be accepted by a click, and the accepted ones. Emits `moves` with all accepted moves. */
 class Suggestions extends PageElement {

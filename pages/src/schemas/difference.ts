@@ -3,9 +3,9 @@ import { property, state } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import type { IconName } from '../elements/icon-shapes.ts'
 import { PageElement } from '../elements/page-element.ts'
+import { ofSchemas as t } from '../texts/rooms.ts'
 import type { SchemaChange } from './answers.ts'
 import { buildDifferenceTree, type DifferenceNode, type Mark } from './difference-tree.ts'
-import { t } from './texts.ts'
 import { treeStyle } from './tree-style.ts'
 
 const icons = {

@@ -6,9 +6,9 @@ import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { listPaths } from '../../../src/categories/schema-paths.ts'
 import { findTwins } from '../../../src/categories/schema-warnings.ts'
 import { PageElement } from '../elements/page-element.ts'
+import { ofSchemas as t } from '../texts/rooms.ts'
 import type { SchemaPlan } from './answers.ts'
 import { presentSums } from './sums.ts'
-import { t } from './texts.ts'
 
 /** Effects of a change of a schema: counts, losses of items, warnings of the server, and the tree. */
 class PlanView extends PageElement {

@@ -2,7 +2,7 @@ import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { Category } from '../../../src/categories/schema.ts'
 import { PageElement } from '../elements/page-element.ts'
-import { t } from './texts.ts'
+import { ofSchemas as t } from '../texts/rooms.ts'
 import { treeStyle } from './tree-style.ts'
 
 /** Read-only view of a schema: its categories in nested lists, with their descriptions. */

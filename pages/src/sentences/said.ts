@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { type Explained, explain } from '../../../src/sentences/explain.ts'
-import { t } from './texts.ts'
+import { ofSentences as t } from '../texts/rooms.ts'
 import { withoutParameters } from './without-parameters.ts'
 
 /** A sentence of the server as a page says it. */

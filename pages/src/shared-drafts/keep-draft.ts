@@ -9,11 +9,11 @@ import { PageElement } from '../elements/page-element.ts'
 import { PersonSuggestions } from '../forms/person-suggestions.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
+import { ofSharedDrafts as t } from '../texts/rooms.ts'
 import { renderProposal } from './proposal.ts'
 import { changeDraft, renameDraft } from './requests.ts'
 import { DraftSaving, type KeptNow } from './saving.ts'
 import { removeKept, sendDraft } from './send-draft.ts'
-import { t } from './texts.ts'
 
 const later = (work: () => void, milliseconds: number) => {
   // A tab that is not seen leaves saving to the one that is.

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { draftLimits } from '../../../src/categories/drafts/draft.ts'
 import { field, textField } from '../forms/field.ts'
 import type { PersonSuggestions } from '../forms/person-suggestions.ts'
-import { t } from './texts.ts'
+import { ofSharedDrafts as t } from '../texts/rooms.ts'
 
 /** Renders the fields of a proposal: the person, a word to them, and the name of a draft that it may give. */
 export function renderProposal(people: PersonSuggestions, name?: string) {

@@ -4,10 +4,10 @@ import { draftPlace, removeDraft, saveDraft } from '../drafts/drafts.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import { listVersions, readSchema } from '../schemas/requests.ts'
 import { signedIn } from '../session/session.ts'
+import { ofSharedDrafts as t } from '../texts/rooms.ts'
 import { toContent, toLocalDraft } from './conversion.ts'
 import { changeDraft, createDraft, readDraft, updateDraft } from './requests.ts'
 import type { KeptNow, Sent } from './saving.ts'
-import { t } from './texts.ts'
 
 /** Sends a draft of this browser to the server, as a new one or as the next revision of the one that it is of. */
 export async function sendDraft(owner: SchemaOwner, draft: Draft): Promise<Sent> {

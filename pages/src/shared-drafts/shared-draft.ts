@@ -14,16 +14,15 @@ import { PersonSuggestions } from '../forms/person-suggestions.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { type Published, renderPublished } from '../publication/published.ts'
-import { t as ofPublication } from '../publication/texts.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
 import { readOwnerTitle, readPresent, readSchema } from '../schemas/requests.ts'
 import { signedIn } from '../session/session.ts'
+import { ofPublication, ofSharedDrafts as t } from '../texts/rooms.ts'
 import type { WholeDraft } from './answers.ts'
 import { toLocalDraft } from './conversion.ts'
 import { renderNote, renderProposal } from './proposal.ts'
 import { changeDraft, mayChangeDrafts, needsSecondPerson, planDraft, readDraft } from './requests.ts'
 import { renderState } from './state.ts'
-import { t } from './texts.ts'
 
 /** A draft, and what the person may do with it. */
 interface Loaded {

@@ -5,10 +5,10 @@ import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { readOwnerTitle } from '../schemas/requests.ts'
+import { ofSharedDrafts as t } from '../texts/rooms.ts'
 import type { DraftSummary } from './answers.ts'
 import { listDrafts } from './requests.ts'
 import { renderState } from './state.ts'
-import { t } from './texts.ts'
 
 /** Drafts of a schema that are kept on the server, the latest change first. */
 class SharedDrafts extends Screen {

@@ -3,9 +3,9 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { said } from '../sentences/said.ts'
 import { signedIn } from '../session/session.ts'
+import { ofSharedDrafts as t } from '../texts/rooms.ts'
 import type { DraftSummary } from './answers.ts'
 import type { EndedDraft } from './send-draft.ts'
-import { t } from './texts.ts'
 
 /** Renders the news of how a draft of this browser ended. */
 export function renderEnded(owner: SchemaOwner, ended: EndedDraft | undefined) {

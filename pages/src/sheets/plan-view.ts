@@ -5,8 +5,8 @@ import { renderTable } from '../elements/lists/table.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { formatNumber } from '../texts/formats.ts'
+import { ofSheets as t } from '../texts/rooms.ts'
 import { comparePaths, type SheetPlan } from './sheet-plan.ts'
-import { t } from './texts.ts'
 
 /** Rows of a list that are shown before the person asks for more (chosen). */
 const maxShown = 50

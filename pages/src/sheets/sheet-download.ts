@@ -14,8 +14,8 @@ import { choice } from '../forms/field.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
 import { call, callForPart } from '../session/session.ts'
+import { ofSheets as t } from '../texts/rooms.ts'
 import { downloadOf, downloads, nameOfPart } from './sheet-plan.ts'
-import { t } from './texts.ts'
 
 /** Saves the items that the content shows, with their categories, as a table: several files where there are too many for one. */
 class SheetDownload extends PageElement {

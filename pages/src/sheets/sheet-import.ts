@@ -15,8 +15,8 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { post } from '../session/session.ts'
 import { firstOf, type ListRow, type Wrong, writeRows } from '../tables/list.ts'
 import type { ListImport, TableList } from '../tables/list-import.ts'
+import { ofSheets as t } from '../texts/rooms.ts'
 import { type BegunImport, defaultOptions, type SheetOptions, type SheetPlan } from './sheet-plan.ts'
-import { t } from './texts.ts'
 
 const importPath = '/content/categories/import'
 const modes = ['set', 'add', 'remove'] as const

@@ -8,7 +8,7 @@ import { Reading } from '../elements/reading.ts'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { call, may } from '../session/session.ts'
-import { t } from './texts.ts'
+import { ofSheets as t } from '../texts/rooms.ts'
 
 /** Categories of many items in a spreadsheet: downloaded, edited there, shown as changes, applied, and undone. */
 class Sheets extends Screen {

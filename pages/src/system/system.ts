@@ -8,9 +8,9 @@ import { Screen } from '../elements/screen.ts'
 import { base } from '../navigation/navigation.ts'
 import { call } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
+import { ofSystem as t } from '../texts/rooms.ts'
 import { presentLanguage } from '../texts/texts.ts'
 import { barsOf, unitOf } from './bars.ts'
-import { t } from './texts.ts'
 
 type Figures = ValueOf<typeof serverFiguresShape>
 

@@ -2,8 +2,8 @@ import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { PageElement } from '../elements/page-element.ts'
 import { formatNumber } from '../texts/formats.ts'
+import { ofTables as t } from '../texts/rooms.ts'
 import { type ImportSource, maxBytes } from './import-source.ts'
-import { t } from './texts.ts'
 
 /** Takes a chosen or dropped file, or pasted text. Emits `chosen` with the source: a file immediately, a text by a button. */
 class FileForm extends PageElement {

@@ -12,6 +12,7 @@ import { announce } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { Reading } from '../elements/reading.ts'
 import { post } from '../session/session.ts'
+import { ofTables as t } from '../texts/rooms.ts'
 import type { ColumnRoles, ReadTable, TableChoices } from './choose-roles.ts'
 import type { ImportSource } from './import-source.ts'
 import {
@@ -26,7 +27,6 @@ import {
   type Wrong,
 } from './list.ts'
 import { renderSheets, renderUnread } from './reading-choices.ts'
-import { t } from './texts.ts'
 
 type Table = ValueOf<typeof tableShape>
 

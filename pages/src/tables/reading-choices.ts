@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { said } from '../sentences/said.ts'
-import { t } from './texts.ts'
+import { ofTables as t } from '../texts/rooms.ts'
 
 /** Renders why a file is not read: the sentences of the server, and the encoding that helps, as a button. */
 export function renderUnread(

@@ -5,6 +5,7 @@ import { type Layout, levelOf, type plainRoles, type Role } from '../../../src/s
 import { PageElement } from '../elements/page-element.ts'
 import { tick } from '../forms/field.ts'
 import { said } from '../sentences/said.ts'
+import { ofTables as t } from '../texts/rooms.ts'
 import {
   type ColumnRoles,
   chooseRole,
@@ -15,7 +16,6 @@ import {
   type TableChoices,
 } from './choose-roles.ts'
 import { tableStyle } from './table-style.ts'
-import { t } from './texts.ts'
 
 type Mark = ReadTable['marks'][number]
 

@@ -1,6 +1,6 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findTextProblems, readTexts } from '../../../pages/build/checked-texts.ts'
@@ -31,13 +31,35 @@ test('the texts of the application are whole in all its languages', () => {
 })
 
 test('every room asks for its own texts, and every text is of a room', () => {
-  const files = globSync('**/texts.ts', { cwd: sources }).filter((path) => path !== join('texts', 'texts.ts'))
-  const rooms = files.map((path) => dirname(path).replaceAll('\\', '/')).sort()
-  const asked = rooms.map(
-    (room) => /textsOf\('(.*)'\)/.exec(readFileSync(join(sources, room, 'texts.ts'), 'utf8'))?.[1],
+  const source = readFileSync(join(sources, 'texts/rooms.ts'), 'utf8')
+  const rooms = [...source.matchAll(/^export const of(\w+) = textsOf\('(.*)'\)$/gm)]
+  const names = rooms.map(([, , room]) =>
+    room!.replaceAll(/(?:^|[/-])(\w)/g, (_, letter: string) => letter.toUpperCase()),
   )
-  expect(asked).toEqual(rooms)
-  expect(Object.keys(readTexts(join(sources, 'texts'), 'en'))).toEqual(rooms)
+  expect(rooms.map(([, name]) => name)).toEqual(names)
+  const folders = rooms.map(([, , room]) => room!)
+  expect(folders.filter((folder) => !existsSync(join(sources, folder)))).toEqual([])
+  expect(Object.keys(readTexts(join(sources, 'texts'), 'en'))).toEqual(folders.sort())
+})
+
+test('a text with arguments is nowhere asked for without them', () => {
+  const english = readTexts(join(sources, 'texts'), 'en')
+  const rooms = readFileSync(join(sources, 'texts/rooms.ts'), 'utf8')
+  const named = new Map(
+    [...rooms.matchAll(/^export const (\w+) = textsOf\('(.*)'\)$/gm)].map(([, name, room]) => [name, room]),
+  )
+  const asked = globSync('**/*.ts', { cwd: sources }).flatMap((file) => {
+    const source = readFileSync(join(sources, file), 'utf8').replaceAll(/^\s*(?:\*|\/[/*]).*$/gm, '')
+    const imports = [...source.matchAll(/\b(of[A-Z]\w*)(?: as (\w+))?(?=[^(){}]*\} from '[./]*\/texts\/rooms\.ts')/g)]
+    return imports.flatMap(([, name, local]) =>
+      [...source.matchAll(new RegExp(`(?<![\\w.])${local ?? name}\\('(\\w+)'\\)`, 'g'))].map(([, key]) => ({
+        place: `${file}: ${key}`,
+        text: english[named.get(name!)!]?.[key!],
+      })),
+    )
+  })
+  expect(asked.length).toBeGreaterThan(1000)
+  expect(asked.filter(({ text }) => text === undefined || /\{\w/.test(text)).map(({ place }) => place)).toEqual([])
 })
 
 test('other words and plural forms with the same arguments are no problem', () => {

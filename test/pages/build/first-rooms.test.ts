@@ -20,27 +20,34 @@ function write(files: Readonly<Record<string, string>>): void {
   }
 }
 
-/** A room with texts. */
-function roomOf(name: string): Readonly<Record<string, string>> {
-  return { [`${name}/texts.ts`]: '' }
-}
-
 test('the first screen loads the texts of the frame, and of nothing that other screens alone use', () => {
   const sources = fileURLToPath(new URL('../../../pages/src/', import.meta.url))
   expect(listFirstRooms(sources)).toEqual(['elements', 'frame', 'home'])
 })
 
 test('what the frame and the first screen import has its texts: on demand too, but for types and other screens', () => {
-  const names = ['frame', 'home', 'elements', 'drafts', 'later', 'typed', 'editor', 'people/roles']
+  const rooms = {
+    Frame: 'frame',
+    Elements: 'elements',
+    Drafts: 'drafts',
+    Late: 'later',
+    Typed: 'typed',
+    Editor: 'editor',
+    Roles: 'people/roles',
+  }
+  const named = Object.entries(rooms).map(([name, room]) => `export const of${name} = textsOf('${room}')\n`)
   write({
-    ...Object.assign({}, ...names.map(roomOf)),
+    'texts/rooms.ts': named.join(''),
     'main.ts': "import './frame/app.ts'\n",
     'frame/app.ts':
-      "import { t } from './texts.ts'\nimport {\n  a,\n  b,\n} from '../elements/a.ts'\nimport { screens } from '../screens.ts'\n",
-    'elements/a.ts': "import type { T } from '../typed/texts.ts'\nexport { t } from './texts.ts'\n",
-    'home/home.ts': "import { t } from '../drafts/texts.ts'\nconst load = () => import('../later/late.ts')\n",
-    'later/late.ts': "import { t } from './texts.ts'\n",
-    'screens.ts': "export const load = () => import('./editor/texts.ts')\n",
+      "import { ofFrame as t } from '../texts/rooms.ts'\nimport {\n  a,\n  b,\n} from '../elements/a.ts'\nimport { screens } from '../screens.ts'\n",
+    'elements/a.ts': "import type { T } from '../typed/t.ts'\nimport { ofElements } from '../texts/rooms.ts'\n",
+    'home/home.ts':
+      "import { ofDrafts, ofDrafts as t } from '../texts/rooms.ts'\nconst load = () => import('../later/late.ts')\n",
+    'later/late.ts': "import { ofLate as t } from '../texts/rooms.ts'\n",
+    'typed/t.ts': "import { ofTyped as t } from '../texts/rooms.ts'\n",
+    'editor/editor.ts': "import { ofEditor as t } from '../texts/rooms.ts'\n",
+    'screens.ts': "export const load = () => import('./editor/editor.ts')\n",
   })
   expect(listFirstRooms(folder)).toEqual(['drafts', 'elements', 'frame', 'later'])
 })

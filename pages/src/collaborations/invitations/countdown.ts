@@ -1,9 +1,9 @@
 import { html } from 'lit'
 import { property } from 'lit/decorators.js'
 import { PageElement } from '../../elements/page-element.ts'
+import { ofCollaborations as t } from '../../texts/rooms.ts'
 import { presentLanguage } from '../../texts/texts.ts'
 import { splitSpan, untilNextTick } from '../state.ts'
-import { t } from '../texts.ts'
 
 /** Time until a moment, counted in the browser. Emits `end` when it is reached. */
 class Countdown extends PageElement {

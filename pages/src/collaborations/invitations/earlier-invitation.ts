@@ -7,8 +7,8 @@ import type { WireParticipant } from '../../../../src/http/shapes/collaborations
 import { PageElement } from '../../elements/page-element.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { formatMoment } from '../../texts/formats.ts'
+import { ofCollaborations as t } from '../../texts/rooms.ts'
 import { collaborationPath, listPages } from '../records.ts'
-import { t } from '../texts.ts'
 import { isSameGuest } from './guest-address.ts'
 
 /** Pages of 100 participants and invitations in which an address is looked for. */

@@ -4,8 +4,8 @@ import { property } from 'lit/decorators.js'
 import type { WireInvitation } from '../../../../src/http/shapes/collaborations/invitation.ts'
 import type { IconName } from '../../elements/icon-shapes.ts'
 import { PageElement } from '../../elements/page-element.ts'
+import { ofCollaborations as t } from '../../texts/rooms.ts'
 import { type InvitationState, stateOf } from '../state.ts'
-import { t } from '../texts.ts'
 
 const icons: Readonly<Record<InvitationState, IconName>> = {
   open: 'clock',

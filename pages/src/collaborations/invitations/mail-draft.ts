@@ -1,5 +1,5 @@
 import { formatMoment } from '../../texts/formats.ts'
-import { t } from '../texts.ts'
+import { ofCollaborations as t } from '../../texts/rooms.ts'
 import { formatMailAddress, shortenName } from './mail-address.ts'
 
 interface Invited {

@@ -4,8 +4,8 @@ import { collaborationLimits } from '../../../../src/collaborations/collaboratio
 import { readFields, reportFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { formatMoment } from '../../texts/formats.ts'
+import { ofCollaborations as t } from '../../texts/rooms.ts'
 import { textField } from '../text-field.ts'
-import { t } from '../texts.ts'
 import { type ComparedKey, compareKeys, type KeyVerdict } from './key-comparison.ts'
 import type { Verdict } from './verdict.ts'
 

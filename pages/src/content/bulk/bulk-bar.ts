@@ -2,8 +2,8 @@ import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import { PageElement } from '../../elements/page-element.ts'
 import { may } from '../../session/session.ts'
+import { ofContentBulk as t } from '../../texts/rooms.ts'
 import { type BulkAction, countOf, maxItems, type Target } from './bulk-change.ts'
-import { t } from './texts.ts'
 
 const icons = { categories: 'tree', sharing: 'share', tags: 'tag', owner: 'user', delete: 'trash' } as const
 

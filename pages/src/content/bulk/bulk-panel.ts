@@ -15,6 +15,7 @@ import { call, post } from '../../session/session.ts'
 import { changedItems } from '../changed-items.ts'
 import '../sharing/audience-preview.ts'
 import { tick } from '../../forms/field.ts'
+import { ofContentBulk as t } from '../../texts/rooms.ts'
 import type { ItemLevel } from '../sharing/audience.ts'
 import type { SharingGroup } from '../sharing/audience-preview.ts'
 import {
@@ -28,7 +29,6 @@ import {
 } from './bulk-change.ts'
 import { type BegunJob, cancelJob, followJob, type Job, throwFirst, undoRun } from './follow-job.ts'
 import type { PersonField } from './person-field.ts'
-import { t } from './texts.ts'
 
 /** Characters of parameters that a call may have to outlast its page, for the browser. */
 const maxKept = 60_000

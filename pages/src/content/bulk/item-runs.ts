@@ -5,9 +5,9 @@ import { announce } from '../../elements/announce.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { Reading } from '../../elements/reading.ts'
 import { call } from '../../session/session.ts'
+import { ofContentBulk as t } from '../../texts/rooms.ts'
 import { watchItems } from '../changed-items.ts'
 import { undoRun } from './follow-job.ts'
-import { t } from './texts.ts'
 
 /** Changes of several items that were made together. */
 interface ItemRun {

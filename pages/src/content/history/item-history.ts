@@ -8,9 +8,9 @@ import { PageElement } from '../../elements/page-element.ts'
 import { Reading } from '../../elements/reading.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, post } from '../../session/session.ts'
+import { ofContentHistory as t } from '../../texts/rooms.ts'
 import { changedItems, watchItems } from '../changed-items.ts'
 import { titlesOf } from '../trails.ts'
-import { t } from './texts.ts'
 
 interface AddedAndRemoved {
   readonly added: readonly string[]

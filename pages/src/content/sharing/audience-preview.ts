@@ -5,8 +5,8 @@ import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import { ApiError } from '../../api/call.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { call, signedIn } from '../../session/session.ts'
+import { ofContentSharing as t } from '../../texts/rooms.ts'
 import type { ItemLevel } from './audience.ts'
-import { t } from './texts.ts'
 
 export type SharingGroup = Pick<WireGroup, 'id' | 'title' | 'capabilities' | 'isViewOnly' | 'userMembership'>
 

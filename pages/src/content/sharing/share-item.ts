@@ -9,10 +9,10 @@ import { PageElement } from '../../elements/page-element.ts'
 import { offerUndo } from '../../elements/undo-message.ts'
 import { tick } from '../../forms/field.ts'
 import { call, post } from '../../session/session.ts'
+import { ofContentSharing as t } from '../../texts/rooms.ts'
 import { changedItems } from '../changed-items.ts'
 import { type ItemLevel, levelOf, planSharing, type Sharing } from './audience.ts'
 import type { SharingGroup } from './audience-preview.ts'
-import { t } from './texts.ts'
 
 interface SharedItem {
   readonly id: string

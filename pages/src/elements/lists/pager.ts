@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { hrefWith } from '../../navigation/navigation.ts'
 import { formatNumber } from '../../texts/formats.ts'
-import { t } from '../texts.ts'
+import { ofElements as t } from '../../texts/rooms.ts'
 import { partsOf, type ShownPage } from './page-parts.ts'
 
 interface PagerOptions {

@@ -7,9 +7,9 @@ import { saveFile } from '../../elements/save-file.ts'
 import { choice, field, tick } from '../../forms/field.ts'
 import { type SchemaOwner, schemaPath } from '../../owners/owners.ts'
 import { callForFile } from '../../session/session.ts'
+import { ofFilesExport as t } from '../../texts/rooms.ts'
 import { delimiterIn, delimiters, type Format, fileNameOf, formats, parametersOf } from './parameters.ts'
 import { printSchema } from './print.ts'
-import { t } from './texts.ts'
 
 const choices = [...formats, 'print'] as const
 const layouts = ['path', 'levels'] as const

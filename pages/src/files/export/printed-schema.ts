@@ -4,7 +4,7 @@ import type { Category } from '../../../../src/categories/schema.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import type { PresentSchema, WholeVersion } from '../../schemas/answers.ts'
 import { formatMoment } from '../../texts/formats.ts'
-import { t } from './texts.ts'
+import { ofFilesExport as t } from '../../texts/rooms.ts'
 
 /** Tree of a schema for paper: title of the owner, version and date above it, and a line for each category. */
 export class PrintedSchema extends PageElement {

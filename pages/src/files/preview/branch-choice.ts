@@ -4,7 +4,7 @@ import { live } from 'lit/directives/live.js'
 import { fold } from '../../../../src/search/folding.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import type { Branch } from '../../schemas/answers.ts'
-import { t } from './texts.ts'
+import { ofFilesPreview as t } from '../../texts/rooms.ts'
 
 /** Branches that are seen without searching among them. */
 const maxUnfiltered = 8

@@ -19,6 +19,7 @@ import { renderWhatNext } from '../../publication/what-next.ts'
 import type { Branch, FileReading, SuggestedMove } from '../../schemas/answers.ts'
 import { post } from '../../session/session.ts'
 import type { ImportSource } from '../../tables/import-source.ts'
+import { ofFilesPreview as t } from '../../texts/rooms.ts'
 import { changeChoices, firstChoices, type ImportChoices, parametersOf } from './choices.ts'
 import {
   type Accepted,
@@ -34,7 +35,6 @@ import { listRemovals, planOf } from './plan-of.ts'
 import { describeReading } from './reading-line.ts'
 import { renderRefusal } from './refusal.ts'
 import { addSuggestions } from './suggested.ts'
-import { t } from './texts.ts'
 
 /**
  * Preview of a file: how the server reads it, with the choices that a person has, and what it would change. Each choice has it read

@@ -7,9 +7,9 @@ import type { Move } from '../../../../src/categories/moves.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import type { ImportAnswer, SuggestedMove } from '../../schemas/answers.ts'
 import { said } from '../../sentences/said.ts'
+import { ofFilesPreview as t } from '../../texts/rooms.ts'
 import type { Accepted } from './outcome.ts'
 import { planOf } from './plan-of.ts'
-import { t } from './texts.ts'
 
 /** Notes that are seen without unfolding them. */
 const maxOpenNotes = 5

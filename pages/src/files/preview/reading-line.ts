@@ -1,5 +1,5 @@
+import { ofFilesPreview as t } from '../../texts/rooms.ts'
 import { formatOf, type Outcome, readingOf } from './outcome.ts'
-import { t } from './texts.ts'
 
 /** How a file was read, in words. */
 export function describeReading(outcome: Outcome): string {

@@ -10,9 +10,9 @@ import type { TableChoices } from '../../tables/choose-roles.ts'
 import { renderSheets } from '../../tables/reading-choices.ts'
 import { formatNumber } from '../../texts/formats.ts'
 import { nameOfLanguage } from '../../texts/language-names.ts'
+import { ofFilesPreview as t } from '../../texts/rooms.ts'
 import type { ImportChoices } from './choices.ts'
 import type { formatOf } from './outcome.ts'
-import { t } from './texts.ts'
 
 /** How a file was read, as far as a person can choose otherwise. */
 export interface OpenChoices {

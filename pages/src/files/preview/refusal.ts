@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit'
 import type { SchemaLimits } from '../../../../src/categories/limits.ts'
 import { renderUnread } from '../../tables/reading-choices.ts'
+import { ofFilesPreview as t } from '../../texts/rooms.ts'
 import { type Refused, sentencesOf } from './outcome.ts'
-import { t } from './texts.ts'
 
 /**
  * Why a file is refused: sentences of the server but for those that stand in the table, at their rows. A file that is too large says

@@ -3,8 +3,8 @@ import { property } from 'lit/decorators.js'
 import { PageElement } from '../../elements/page-element.ts'
 import { tick } from '../../forms/field.ts'
 import type { SchemaPlan } from '../../schemas/answers.ts'
+import { ofFilesPreview as t } from '../../texts/rooms.ts'
 import type { Removal } from './plan-of.ts'
-import { t } from './texts.ts'
 
 /** Removals that are listed before the others are unfolded. */
 const maxShown = 8

@@ -5,7 +5,7 @@ import type { Move } from '../../../../src/categories/moves.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { tick } from '../../forms/field.ts'
 import type { SuggestedMove } from '../../schemas/answers.ts'
-import { t } from './texts.ts'
+import { ofFilesPreview as t } from '../../texts/rooms.ts'
 
 /**
  * Renames that a file says by identifiers, and likely ones, each with a box: items follow those that are ticked. Emits `confirmed`

@@ -4,8 +4,8 @@ import type { Parameters } from '../../api/parameters.ts'
 import { announce } from '../../elements/announce.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { base } from '../../navigation/navigation.ts'
+import { ofFilesPreview as t } from '../../texts/rooms.ts'
 import { formatCall } from './repeated-call.ts'
-import { t } from './texts.ts'
 
 /** The call of the API that repeats an import with its choices, folded, to be copied. */
 class RepeatCall extends PageElement {

@@ -7,9 +7,9 @@ import { PageElement } from '../../elements/page-element.ts'
 import { field } from '../../forms/field.ts'
 import type { SchemaOwner } from '../../owners/owners.ts'
 import { readPresent } from '../../schemas/requests.ts'
+import { ofFilesTemplates as t } from '../../texts/rooms.ts'
 import { maxName, nameOf, namePattern } from './name.ts'
 import { createTemplate } from './requests.ts'
-import { t } from './texts.ts'
 
 /** Maximum length of a title, as in the API. */
 const maxTitle = 100

@@ -11,6 +11,7 @@ import { keyOfOwner, type SchemaOwner, screenOf } from '../../owners/owners.ts'
 import type { OwnTemplate, TemplateSummary } from '../../schemas/answers.ts'
 import { may, signedIn } from '../../session/session.ts'
 import type { ImportSource } from '../../tables/import-source.ts'
+import { ofFilesTemplates as t } from '../../texts/rooms.ts'
 import { formatChoice, parseChoice, type TemplateChoice } from './choice.ts'
 import {
   deleteTemplate,
@@ -21,7 +22,6 @@ import {
   readTemplate,
   type WholeTemplate,
 } from './requests.ts'
-import { t } from './texts.ts'
 
 /**
  * Starting points for a schema, each with its tree: templates of the organization, schemas of other owners, published lists.

@@ -4,8 +4,8 @@ import { property, query, state } from 'lit/decorators.js'
 import { announce } from '../../elements/announce.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { namesOf } from '../../texts/names.ts'
+import { ofGroupsChoice as t } from '../../texts/rooms.ts'
 import type { FindPeople, NamedPerson } from './find-people.ts'
-import { t } from './texts.ts'
 
 /** Chooses people by typing parts of their names. Emits `change`. */
 export class PeopleChoice extends PageElement {

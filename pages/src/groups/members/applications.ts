@@ -6,7 +6,7 @@ import { announce } from '../../elements/announce.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { Reading } from '../../elements/reading.ts'
 import { call, post } from '../../session/session.ts'
-import { t } from './texts.ts'
+import { ofGroupsMembers as t } from '../../texts/rooms.ts'
 
 /** Requests to join a group, to be answered. Emits `done` after each answer. */
 class GroupApplications extends PageElement {

@@ -2,7 +2,7 @@ import { findUsernameProblem } from '../../../../src/directory/user.ts'
 import { peopleColumns } from '../../people/new/people-table.ts'
 import { firstOf, type ListColumns, type ListRow, type Wrong } from '../../tables/list.ts'
 import { findingNamed } from '../../tables/names.ts'
-import { t } from './texts.ts'
+import { ofGroupsMembers as t } from '../../texts/rooms.ts'
 
 /** A member in a row of a list. */
 export interface ListedMember {

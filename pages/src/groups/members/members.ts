@@ -19,7 +19,7 @@ import { offerUndo } from '../../elements/undo-message.ts'
 import { replaceQuery } from '../../navigation/navigation.ts'
 import { call, may, post, signedIn } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
-import { t } from './texts.ts'
+import { ofGroupsMembers as t } from '../../texts/rooms.ts'
 
 /** Members of a group; the owner is separate from the list. */
 type FoundMembers = WirePage<'users', WireMember> & { readonly owner: WireMember }

@@ -12,10 +12,10 @@ import { addUsers } from '../../people/add-users.ts'
 import { type LeftOut, readLeftOut } from '../../people/left-out.ts'
 import { may, post } from '../../session/session.ts'
 import type { Added, TableList } from '../../tables/list-import.ts'
+import { ofGroupsMembers as t } from '../../texts/rooms.ts'
 import { findInOrganization } from '../choice/find-people.ts'
 import type { PeopleChoice } from '../choice/people-choice.ts'
 import { judgeMembers, type ListedMember, memberColumns } from './member-list.ts'
-import { t } from './texts.ts'
 
 type Kind = 'add' | 'invite'
 

@@ -8,7 +8,7 @@ import type { DialogForm } from '../../elements/dialog-form.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call, post } from '../../session/session.ts'
-import { t } from './texts.ts'
+import { ofGroupsSettings as t } from '../../texts/rooms.ts'
 
 /** Numbers of what ends with a group. */
 interface Lost {

@@ -9,8 +9,8 @@ import { PageElement } from '../../elements/page-element.ts'
 import { choice, field, textField, tick } from '../../forms/field.ts'
 import { post, signedIn } from '../../session/session.ts'
 import type { TextKey } from '../../texts/keys.ts'
+import { ofGroupsSettings as t } from '../../texts/rooms.ts'
 import { changeOf, choicesFor, type GroupChoices } from './group-fields.ts'
-import { t } from './texts.ts'
 
 /** Button and form that change the properties of a group. Emits `done`. */
 class EditGroup extends PageElement {

@@ -6,9 +6,9 @@ import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { post } from '../../session/session.ts'
+import { ofGroupsSettings as t } from '../../texts/rooms.ts'
 import { type FindPeople, findAmongMembers, findInOrganization } from '../choice/find-people.ts'
 import type { PeopleChoice } from '../choice/people-choice.ts'
-import { t } from './texts.ts'
 
 /** Gives a group another owner: one of its members or, by an administrator who does not own it, any user. Emits `done`. */
 class HandOver extends PageElement {

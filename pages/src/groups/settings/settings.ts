@@ -8,7 +8,7 @@ import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { may, post } from '../../session/session.ts'
-import { t } from './texts.ts'
+import { ofGroupsSettings as t } from '../../texts/rooms.ts'
 
 /** Changes of a group itself: its properties, owner, protection and end; nothing for those who may not. Emits `done`. */
 class GroupSettings extends PageElement {

@@ -12,9 +12,8 @@ import { Screen } from '../../elements/screen.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { clientId } from '../../session/oauth.ts'
 import { call, post } from '../../session/session.ts'
+import { ofPeople as family, ofPeopleApps as t } from '../../texts/rooms.ts'
 import { renderPeopleTabs } from '../tabs.ts'
-import { t as family } from '../texts.ts'
-import { t } from './texts.ts'
 
 type AppsAnswer = WirePage<'apps', WireApp> & { readonly builtIn: readonly WireApp[] }
 

@@ -10,10 +10,10 @@ import { PageElement } from '../../elements/page-element.ts'
 import { Reading } from '../../elements/reading.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, may, post, signedIn } from '../../session/session.ts'
+import { ofPeopleCheck as t } from '../../texts/rooms.ts'
 import { describePrivilege } from '../privileges/describe-privilege.ts'
 import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
 import { loadPrivileges, setPrivileges } from '../role-privileges.ts'
-import { t } from './texts.ts'
 
 interface Found {
   readonly user: WireUserView

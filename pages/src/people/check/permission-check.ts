@@ -13,13 +13,17 @@ import { PersonSuggestions } from '../../forms/person-suggestions.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { type NamedOperationId, nameOfOperation } from '../../operations/operation-names.ts'
 import { call, signedIn } from '../../session/session.ts'
+import type { TextKey } from '../../texts/keys.ts'
+import { ofPeople as family, ofPeopleCheck as t } from '../../texts/rooms.ts'
 import { describePrivilege } from '../privileges/describe-privilege.ts'
 import { renderPeopleTabs } from '../tabs.ts'
-import { t as family } from '../texts.ts'
 import { type CheckedOperation, type CheckedOperations, findOperations, partOf, parts } from './checked-operations.ts'
 import { everydayWordsOf } from './everyday-words.ts'
-import { type TargetName, t } from './texts.ts'
 import { keyOfAnswer, keyOfReason, type Verdict } from './verdict.ts'
+
+/** Name of an id in a path, such as `groupId`. */
+type TargetName =
+  TextKey<'people/check'> extends infer Key ? (Key extends `target_${infer Name}` ? Name : never) : never
 
 type Group = Pick<WireGroup, 'id' | 'title'>
 

@@ -15,10 +15,9 @@ import { Screen } from '../../elements/screen.ts'
 import type { ActiveFilter } from '../../forms/filter-bar.ts'
 import { goTo, hrefTo, replaceQuery } from '../../navigation/navigation.ts'
 import { call, may } from '../../session/session.ts'
+import { ofPeople as family, ofPeopleList as t } from '../../texts/rooms.ts'
 import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
-import { t as family } from '../texts.ts'
-import { t } from './texts.ts'
 import { queryOfUsers, readUserFilter, sorts, type UserFilter, userSearchOf } from './user-search.ts'
 
 type UsersAnswer = WirePage<'results', WireUser>

@@ -17,6 +17,7 @@ import { may, post, signedIn } from '../../session/session.ts'
 import type { Wrong } from '../../tables/list.ts'
 import type { Added, TableList } from '../../tables/list-import.ts'
 import { findOwnGroups } from '../../tables/own-groups.ts'
+import { ofPeopleNew as t } from '../../texts/rooms.ts'
 import { addUsers } from '../add-users.ts'
 import { listRoleChoices, loadRoles } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
@@ -31,7 +32,6 @@ import {
   sortOutcome,
 } from './people-list.ts'
 import { judgePeople, type ListedPerson, peopleColumns } from './people-table.ts'
-import { t } from './texts.ts'
 
 /** Creates a person by a form, or many by a list; those who are refused stay there, each with the reason. */
 class NewPeople extends Screen {

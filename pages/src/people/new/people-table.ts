@@ -1,8 +1,8 @@
 import { findUsernameProblem, usernameKey } from '../../../../src/directory/user.ts'
 import { firstOf, type ListColumns, type ListRow, type Wrong } from '../../tables/list.ts'
 import { findingNamed, type NamedThings } from '../../tables/names.ts'
+import { ofPeopleNew as t } from '../../texts/rooms.ts'
 import { emptyPerson, type NewPerson } from './people-list.ts'
-import { t } from './texts.ts'
 
 /** A person in a row of a list, with the ids of the groups to join. */
 export interface ListedPerson extends NewPerson {

@@ -10,9 +10,8 @@ import { choice, field, textField } from '../../forms/field.ts'
 import { call, may, post, readPersonAgain } from '../../session/session.ts'
 import { compareTexts } from '../../texts/formats.ts'
 import { nameOfLanguage } from '../../texts/language-names.ts'
+import { ofPeople as family, ofPeopleOrganization as t } from '../../texts/rooms.ts'
 import { renderPeopleTabs } from '../tabs.ts'
-import { t as family } from '../texts.ts'
-import { t } from './texts.ts'
 
 const approvals = ['none', 'organization', 'all'] as const
 const accesses = ['private', 'public'] as const

@@ -13,8 +13,8 @@ import { choice } from '../../forms/field.ts'
 import { PersonSuggestions } from '../../forms/person-suggestions.ts'
 import { followJob } from '../../session/job.ts'
 import { call, may, post } from '../../session/session.ts'
+import { ofPeoplePerson as t } from '../../texts/rooms.ts'
 import { setDisabled } from './set-disabled.ts'
-import { t } from './texts.ts'
 
 /** Account of the person after their things are handed over. */
 const ends = ['keep', 'disable', 'delete'] as const

@@ -6,8 +6,8 @@ import type { DialogForm } from '../../elements/dialog-form.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { post } from '../../session/session.ts'
 import { formatMoment } from '../../texts/formats.ts'
+import { ofPeoplePerson as t } from '../../texts/rooms.ts'
 import { makeTemporaryPassword } from '../temporary-password.ts'
-import { t } from './texts.ts'
 
 /** Help for a user who has lost their password: a link, or a temporary password, each shown once. */
 class PasswordOfPerson extends PageElement {

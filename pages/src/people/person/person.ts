@@ -16,10 +16,10 @@ import { Screen } from '../../elements/screen.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call, may, post, signedIn } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
+import { ofPeoplePerson as t } from '../../texts/rooms.ts'
 import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { setDisabled } from './set-disabled.ts'
-import { t } from './texts.ts'
 
 interface Loaded {
   readonly user: WireUserView

@@ -6,7 +6,7 @@ import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { choice, field, textField } from '../../forms/field.ts'
 import { post } from '../../session/session.ts'
-import { t } from './texts.ts'
+import { ofPeoplePerson as t } from '../../texts/rooms.ts'
 
 const accesses = ['private', 'org', 'public'] as const
 

@@ -1,6 +1,6 @@
 import type { Privilege } from '../../../../src/call/privilege.ts'
+import { ofPeoplePrivileges as t } from '../../texts/rooms.ts'
 import { privilegesIn } from './areas.ts'
-import { t } from './texts.ts'
 
 /** Description of a privilege, in the language of the person; one without effect has only its name. */
 export function describePrivilege(privilege: Privilege): string {

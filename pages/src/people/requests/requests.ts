@@ -13,9 +13,8 @@ import { Screen } from '../../elements/screen.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, post, signedIn } from '../../session/session.ts'
 import { formatMoment } from '../../texts/formats.ts'
+import { ofPeople as family, ofPeopleRequests as t } from '../../texts/rooms.ts'
 import { renderPeopleTabs } from '../tabs.ts'
-import { t as family } from '../texts.ts'
-import { t } from './texts.ts'
 
 interface Invited {
   readonly invitation: WireGroupInvitation

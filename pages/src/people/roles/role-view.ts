@@ -11,11 +11,11 @@ import { Reading } from '../../elements/reading.ts'
 import { field, tick } from '../../forms/field.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
+import { ofPeopleRoles as t } from '../../texts/rooms.ts'
 import { areas, privilegesIn } from '../privileges/areas.ts'
 import { describePrivilege } from '../privileges/describe-privilege.ts'
 import { nameOfRole } from '../role-names.ts'
 import { loadPrivileges, setPrivileges } from '../role-privileges.ts'
-import { t } from './texts.ts'
 
 /** A role with its privileges in words; those of a custom role can be changed. Emits `changed` and `deleted`. */
 class RoleView extends PageElement {

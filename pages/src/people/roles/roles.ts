@@ -10,11 +10,10 @@ import { field } from '../../forms/field.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
 import { compareTexts } from '../../texts/formats.ts'
+import { ofPeople as family, ofPeopleRoles as t } from '../../texts/rooms.ts'
 import { builtInRoleNames, listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
 import { loadPrivileges, setPrivileges } from '../role-privileges.ts'
 import { renderPeopleTabs } from '../tabs.ts'
-import { t as family } from '../texts.ts'
-import { t } from './texts.ts'
 
 /** Roles of the organization, and the privileges of the one in the address. */
 class Roles extends Screen {

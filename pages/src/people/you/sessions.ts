@@ -7,8 +7,8 @@ import { PageElement } from '../../elements/page-element.ts'
 import { Reading } from '../../elements/reading.ts'
 import { call, post } from '../../session/session.ts'
 import { formatMoment } from '../../texts/formats.ts'
+import { ofPeopleYou as t } from '../../texts/rooms.ts'
 import { isBuiltIn, listSignIns, readAgent, type Session, type SignIn } from './sign-ins.ts'
-import { t } from './texts.ts'
 
 interface SessionsAnswer {
   readonly total: number

@@ -12,7 +12,7 @@ import { field } from '../../forms/field.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, post, signedIn, signIn } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
-import { t } from './texts.ts'
+import { ofPeopleYou as t } from '../../texts/rooms.ts'
 
 interface Policy {
   readonly passwordPolicy: { readonly minLength: number; readonly maxLength: number }

@@ -1,3 +1,0 @@
-import { textsOf } from '../texts/texts.ts'
-
-export const t = textsOf('content')
