@@ -8,7 +8,7 @@ import { openKysely } from '../sqlite/dialect.ts'
 import { openSearchDeadline, type SearchDeadline } from '../sqlite/search-deadline.ts'
 import { ItemColumnCache } from '../stores/items/columns/item-column-cache.ts'
 import { listItemRecords } from '../stores/items/index/index-item.ts'
-import { putIndexRows } from '../stores/items/index/index-rows.ts'
+import { addIndexRows } from '../stores/items/index/index-rows.ts'
 import { isAmong, toJson } from '../stores/select.ts'
 import { makeItemIndex } from '../tables/migrations/foundation/search-index.ts'
 import type { Rows } from '../tables/rows.ts'
@@ -109,11 +109,7 @@ export class ReplicaFile {
     }
     for (const path of paths) this.#insert('category_paths', path)
     for (const one of inexact) this.#insert('inexact_categories', one)
-    await putIndexRows(
-      this.db,
-      'item_index',
-      records.map((record) => ({ ...record, before: undefined })),
-    )
+    await addIndexRows(this.db, records)
     this.connection.exec('commit')
   }
 

@@ -3,7 +3,14 @@ import type pg from 'pg'
 import { connect, destroyConnection, hasEnded, kyselyOver, openPool } from '../postgres/session.ts'
 import { Snapshot } from '../postgres/transaction.ts'
 import { isSqliteError } from '../sqlite/file.ts'
-import { deadline, type ExecuteSearch, type Readers, ReplicaBehind, type ReplicaFigures } from '../storage.ts'
+import {
+  deadline,
+  type ExecuteSearch,
+  type Readers,
+  ReplicaBehind,
+  type ReplicaFigures,
+  StorageUnavailable,
+} from '../storage.ts'
 import { type ItemChanges, readChanges, snapshotAt } from '../stores/items/index/item-changes.ts'
 import { batchesOf } from '../stores/items/index/rebuild.ts'
 import { openStores } from '../stores.ts'
@@ -94,7 +101,9 @@ export class Replica<Search> {
         })
       })
     } catch (error) {
-      if (hasFollowed && !isSqliteError(error)) throw error
+      // Before the deadline, the connection was lost.
+      const isLost = error instanceof StorageUnavailable && performance.now() < until
+      if (hasFollowed && !isLost && !isSqliteError(error)) throw error
       if (isSqliteError(error)) this.#discard()
       void this.fill()
       throw new ReplicaBehind('The search replica is behind the database.', { cause: error })

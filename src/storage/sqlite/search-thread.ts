@@ -1,5 +1,4 @@
 import Database from 'better-sqlite3'
-import { giveWay } from '../../priority.ts'
 import type { ExecuteSearch } from '../storage.ts'
 import type { Outcome } from './group-commit.ts'
 import { searchOn } from './searcher.ts'
@@ -23,12 +22,6 @@ export function oneByOne<Search>(run: (search: Search, until: number) => Promise
   return (searches: readonly PendingSearch<Search>[]) => Array.fromAsync(searches, find)
 }
 
-/**
- * Niceness of the thread (chosen): where all share one core, writes beside searches without a pause keep 0.7 of their rate in place of
- * half, and searches half of theirs.
- */
-const niceness = 5
-
 /** Maximum time for which the first searches wait for items to be read into memory (chosen): a million take four seconds. */
 const preparingMilliseconds = 20_000
 
@@ -37,7 +30,6 @@ const preparingMilliseconds = 20_000
  * A long search blocks only this thread.
  */
 export function serveSearches<Settings, Search>(executeWith: (settings: Settings) => ExecuteSearch<Search>): void {
-  giveWay(niceness)
   serveThread<Settings, PendingSearch<Search>>((path, settings) => {
     const connection = new Database(path, { readonly: true, fileMustExist: true })
     const { run, prepare } = searchOn(connection, executeWith(settings))

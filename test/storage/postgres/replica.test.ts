@@ -157,6 +157,25 @@ test('a connection that was lost costs one look at all changes that are kept, an
   expect(figures().fills).toBe(1)
 })
 
+test('a session that ends in the middle of a search leaves the search to PostgreSQL, and keeps the file', async () => {
+  const { url, replica, search, findBy, figures } = await openBoth()
+  const error = await rejectionOf(
+    search(async ({ items }) => {
+      const [{ pid }] = (await queryAt<{ pid: number }>(
+        url,
+        "select pid from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
+      )) as [{ pid: number }]
+      await queryAt(url, `select pg_terminate_backend(${pid})`)
+      return items.countCoverage(owner)
+    }),
+    ReplicaBehind,
+  )
+  expect(error.message).toContain('behind')
+  await replica.fill()
+  expect(await findBy(administrator)).toEqual(all)
+  expect(figures().fills).toBe(1)
+})
+
 test('old changes are forgotten after others, and servers that followed them go on', async () => {
   const { url, storage, findBy, figures } = await openBoth()
   const count = async () => Number((await queryAt<{ n: string }>(url, 'select count(*) as n from item_changes'))[0]!.n)
