@@ -57,7 +57,7 @@ class NewItem extends Screen {
 
   override render() {
     return html`<cartulary-heading text=${t('newItem')} note=${t('newItemText')}></cartulary-heading>
-      <form class="stack" novalidate @submit=${this.#add}>
+      <div class="stack"><form class="stack" novalidate @submit=${this.#add}>
         ${itemFields({ title: '', snippet: '', tags: '' })}
         <cartulary-type-field></cartulary-type-field>
         ${field('url', t('url'), { type: 'url', max: 2048 })}
@@ -82,7 +82,7 @@ class NewItem extends Screen {
           ${this.added > 0 ? html`<p role="status"><strong>${t('addedMany', { count: this.added })}</strong> <a href=${hrefTo('content')}>${t('content')}</a></p>` : nothing}
           <cartulary-list-import .list=${this.#list}></cartulary-list-import>
         </div>
-      </details>`
+      </details></div>`
   }
 
   /** Adds items, some at a time, and shares them; each is refused for itself. */

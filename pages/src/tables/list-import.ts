@@ -203,8 +203,8 @@ class ListImport extends PageElement {
       this.refused = []
     }
     return html`<li>
-      <span>${isEnglish ? said(problem) : html`<bdi>${problem}</bdi>`}
-        <span class="quiet">${t('inRows', { count: rows.length, row: first })}</span></span>
+      <div>${isEnglish ? said(problem) : html`<bdi>${problem}</bdi>`}
+        <span class="quiet">${t('inRows', { count: rows.length, row: first })}</span></div>
       ${
         meant === undefined || role === undefined || value === undefined
           ? nothing

@@ -29,3 +29,8 @@ export function findingNamed(things: NamedThings): (given: string) => Named {
     return named
   }
 }
+
+/** Roles also by the English words of their ids, which files of any language have: `publisher` of `org_publisher`. */
+export function withEnglish(roles: NamedThings): NamedThings {
+  return [...roles, ...roles.map(([id]) => [id, id.replace(/^org_/, '')] as const)]
+}

@@ -272,10 +272,10 @@ test('what a file would remove is seen before it is published; items follow rena
   await page.locator('cartulary-import-file').getByRole('button', { name: 'Show what it would change' }).click()
   // Nothing is removed unless that is asked for.
   await page.getByText('2 added').waitFor()
-  await expect.poll(() => page.locator('cartulary-import-removals').count()).toBe(0)
+  await expect.poll(() => page.locator('.removals').count()).toBe(0)
   await page.getByLabel('Replace everything').check()
   await page.getByText('3 categories would be removed').waitFor()
-  const removedNow = () => page.locator('cartulary-import-removals li').allTextContents()
+  const removedNow = () => page.locator('.removals li').allTextContents()
   await expect.poll(removedNow).toEqual(['/Themes/Water · 1 item', '/Themes/Roads · 1 item'])
   await page.getByText('2 items have a category that would not be there any more.').waitFor()
   // It stands above everything else that was read.
@@ -284,9 +284,9 @@ test('what a file would remove is seen before it is published; items follow rena
       page
         .locator('cartulary-import-preview .stack > *')
         .nth(1)
-        .evaluate(({ localName }) => localName),
+        .evaluate(({ className }) => className),
     )
-    .toBe('cartulary-import-removals')
+    .toBe('removals')
 
   await page.getByLabel('/Themes/Water becomes /Themes/Waters').check()
   await page.getByText('1 category would be removed').waitFor()

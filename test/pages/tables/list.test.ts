@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withBeginning } from '../../../pages/src/content/state.ts'
 import { groupFailures, keyOf, readList, writeRows } from '../../../pages/src/tables/list.ts'
-import { findingNamed } from '../../../pages/src/tables/names.ts'
+import { findingNamed, withEnglish } from '../../../pages/src/tables/names.ts'
 import { readSheet } from '../../../src/item-sheets/read-sheet.ts'
 import { readTable } from '../../../src/schema-files/csv/table.ts'
 
@@ -72,6 +72,7 @@ test('a name is found in any case, and the one that was probably meant is propos
   expect(find('ORG_ADMIN')).toEqual({ id: 'org_admin' })
   expect([find('Benuzter'), find('Admin')]).toEqual([{ meant: 'Benutzer' }, { meant: 'Administrator' }])
   expect(find('Chef')).toEqual({})
+  expect(findingNamed(withEnglish([['org_publisher', 'Autorin']]))('Publisher')).toEqual({ id: 'org_publisher' })
 })
 
 test('the last word of a search is a beginning, unless it is marked otherwise', () => {

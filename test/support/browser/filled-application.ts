@@ -146,7 +146,7 @@ const previews: Open = async (application, world) => {
     .locator('input[type=file]')
     .setInputFiles({ name: `themes${suffix}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) })
   await page.locator('input[name=mode][value=replace]').check()
-  await page.locator('cartulary-import-removals').waitFor()
+  await page.locator('.removals').waitFor()
   await page.locator('cartulary-import-renames').waitFor()
   await page.locator('cartulary-repeat-call summary').click()
 }

@@ -1,6 +1,4 @@
 import './reading-options.ts'
-import './read-result.ts'
-import './removals.ts'
 import './repeat-call.ts'
 import { Task, TaskStatus } from '@lit/task'
 import { css, html, nothing, type PropertyValues } from 'lit'
@@ -32,8 +30,10 @@ import {
   writtenParameters,
 } from './outcome.ts'
 import { listRemovals, planOf } from './plan-of.ts'
+import { renderReadResult } from './read-result.ts'
 import { describeReading } from './reading-line.ts'
 import { renderRefusal } from './refusal.ts'
+import { renderRemovals } from './removals.ts'
 import { addSuggestions } from './suggested.ts'
 
 /**
@@ -44,6 +44,10 @@ class ImportPreview extends PageElement {
   static override styles = css`
     .busy {
       opacity: 0.6;
+    }
+    .row-number {
+      width: 6rem;
+      white-space: nowrap;
     }
     .status {
       min-height: 1.5rem;
@@ -141,10 +145,13 @@ class ImportPreview extends PageElement {
     const plan = planOf(answer)
     const listed = plan ? listRemovals(plan) : []
     if (!plan || (listed.length === 0 && plan.impact.vanishing === 0)) return nothing
-    return html`<cartulary-import-removals
-      .removals=${listed} .vanishing=${plan.impact.vanishing} ?seen=${this.removals === 'seen'} ?missed=${this.removals === 'missed'}
-      @seen=${({ detail }: CustomEvent<boolean>) => (this.removals = detail ? 'seen' : 'unseen')}
-    ></cartulary-import-removals>`
+    return renderRemovals({
+      removals: listed,
+      vanishing: plan.impact.vanishing,
+      isSeen: this.removals === 'seen',
+      isMissed: this.removals === 'missed',
+      onSeen: (isSeen) => (this.removals = isSeen ? 'seen' : 'unseen'),
+    })
   }
 
   #renderAccepted(accepted: Accepted, isBusy: boolean) {
@@ -153,11 +160,10 @@ class ImportPreview extends PageElement {
     const path = `${schemaPath(this.owner)}/import`
     const repeated = writtenParameters(accepted)
     const nameOfText = `categories.${answer.imported.format === 'csv' ? 'txt' : answer.imported.format}`
-    return html`<cartulary-read-result
-        class=${isBusy ? 'busy' : ''} aria-busy=${isBusy} .accepted=${accepted}
-        .moves=${this.#moves} .suggestions=${this.#suggestions} .confirmed=${this.choices.moves}
-        @confirmed=${({ detail }: CustomEvent<readonly Move[]>) => this.#confirm(detail)}
-      ></cartulary-read-result>
+    const renames = { moves: this.#moves, suggestions: this.#suggestions, confirmed: this.choices.moves }
+    return html`<div class=${isBusy ? 'busy' : ''} aria-busy=${isBusy}>
+        ${renderReadResult(accepted, { ...renames, onConfirmed: (confirmed) => this.#confirm(confirmed) })}
+      </div>
       ${textField('comment', t('comment'), { rows: 2, max: 500 })}
       <cartulary-repeat-call
         .path=${path} .file=${file instanceof File ? file.name : nameOfText} ?is-text=${!(file instanceof File)} .parameters=${repeated}
@@ -271,7 +277,7 @@ class ImportPreview extends PageElement {
   }
 
   async #publish(accepted: Accepted): Promise<void> {
-    const removals = this.renderRoot.querySelector<HTMLElement>('cartulary-import-removals')
+    const removals = this.renderRoot.querySelector<HTMLInputElement>('[name=seen]')
     if (removals && this.removals !== 'seen') {
       this.removals = 'missed'
       removals.focus()

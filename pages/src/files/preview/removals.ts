@@ -1,6 +1,4 @@
 import { html, nothing } from 'lit'
-import { property } from 'lit/decorators.js'
-import { PageElement } from '../../elements/page-element.ts'
 import { tick } from '../../forms/field.ts'
 import type { SchemaPlan } from '../../schemas/answers.ts'
 import { ofFilesPreview as t } from '../../texts/rooms.ts'
@@ -9,44 +7,38 @@ import type { Removal } from './plan-of.ts'
 /** Removals that are listed before the others are unfolded. */
 const maxShown = 8
 
-/** Categories that an import would remove, with their items; a box says that they were seen. Emits `seen` with its state. */
-class Removals extends PageElement {
-  @property({ attribute: false }) removals!: readonly Removal[]
-  @property({ attribute: false }) vanishing!: SchemaPlan['impact']['vanishing']
-  @property({ type: Boolean }) seen = false
+interface Removals {
+  readonly removals: readonly Removal[]
+  readonly vanishing: SchemaPlan['impact']['vanishing']
+  readonly isSeen: boolean
   /** Whether the person wanted to publish without having ticked the box. */
-  @property({ type: Boolean }) missed = false
-
-  override focus(): void {
-    this.renderRoot.querySelector<HTMLElement>('input')?.focus()
-  }
-
-  override render() {
-    const { removals, vanishing } = this
-    const count = removals.reduce((sum, { categories = 0 }) => sum + categories, 0)
-    const shown = removals.slice(0, maxShown)
-    const others = removals.slice(maxShown)
-    const list = (listed: readonly Removal[]) =>
-      html`<ul>${listed.map(
-        ({ path, items }) =>
-          html`<li><bdi>${path}</bdi>${items ? html` · <strong>${t('items', { items })}</strong>` : nothing}</li>`,
-      )}</ul>`
-    return html`<wa-callout variant="danger">
-      <wa-icon slot="icon" name="warning"></wa-icon>
-      <div class="stack">
-        ${count > 0 ? html`<strong>${t('removed', { count })}</strong>` : nothing}
-        ${vanishing === 0 ? nothing : html`<p>${vanishing === null ? t('itemsUncounted') : t('vanishing', { items: vanishing })}</p>`}
-        ${list(shown)}
-        ${
-          others.length > 0
-            ? html`<details><summary>${t('moreRemoved', { count: others.length })}</summary>${list(others)}</details>`
-            : nothing
-        }
-        ${tick(t('seen'), this.seen, { name: 'seen', onChange: (detail) => this.dispatchEvent(new CustomEvent('seen', { detail })) })}
-        ${this.missed && !this.seen ? html`<p role="alert"><strong>${t('seenFirst')}</strong></p>` : nothing}
-      </div>
-    </wa-callout>`
-  }
+  readonly isMissed: boolean
+  readonly onSeen: (isSeen: boolean) => void
 }
 
-customElements.define('cartulary-import-removals', Removals)
+/** Renders the categories that an import would remove, with their items; a box says that they were seen. */
+export function renderRemovals({ removals, vanishing, isSeen, isMissed, onSeen }: Removals) {
+  const count = removals.reduce((sum, { categories = 0 }) => sum + categories, 0)
+  const shown = removals.slice(0, maxShown)
+  const others = removals.slice(maxShown)
+  const list = (listed: readonly Removal[]) =>
+    html`<ul>${listed.map(
+      ({ path, items }) =>
+        html`<li><bdi>${path}</bdi>${items ? html` · <strong>${t('items', { items })}</strong>` : nothing}</li>`,
+    )}</ul>`
+  return html`<wa-callout class="removals" variant="danger">
+    <wa-icon slot="icon" name="warning"></wa-icon>
+    <div class="stack">
+      ${count > 0 ? html`<strong>${t('removed', { count })}</strong>` : nothing}
+      ${vanishing === 0 ? nothing : html`<p>${vanishing === null ? t('itemsUncounted') : t('vanishing', { items: vanishing })}</p>`}
+      ${list(shown)}
+      ${
+        others.length > 0
+          ? html`<details><summary>${t('moreRemoved', { count: others.length })}</summary>${list(others)}</details>`
+          : nothing
+      }
+      ${tick(t('seen'), isSeen, { name: 'seen', onChange: onSeen })}
+      ${isMissed && !isSeen ? html`<p role="alert"><strong>${t('seenFirst')}</strong></p>` : nothing}
+    </div>
+  </wa-callout>`
+}

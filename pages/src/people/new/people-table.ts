@@ -1,6 +1,6 @@
 import { findUsernameProblem, usernameKey } from '../../../../src/directory/user.ts'
 import { firstOf, type ListColumns, type ListRow, type Wrong } from '../../tables/list.ts'
-import { findingNamed, type NamedThings } from '../../tables/names.ts'
+import { findingNamed, type NamedThings, withEnglish } from '../../tables/names.ts'
 import { ofPeopleNew as t } from '../../texts/rooms.ts'
 import { emptyPerson, type NewPerson } from './people-list.ts'
 
@@ -48,7 +48,7 @@ export function judgePeople(
   const wrong: Wrong[] = []
   const ready: ListedPerson[] = []
   const known = new Set<string>()
-  const [findRole, findGroup] = [findingNamed(roles), findingNamed(groups)]
+  const [findRole, findGroup] = [findingNamed(withEnglish(roles)), findingNamed(groups)]
   for (const listed of rows) {
     const { row, values } = listed
     const username = firstOf(listed, 'username')
