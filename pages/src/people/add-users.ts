@@ -1,6 +1,11 @@
 import { groupLimits } from '../../../src/directory/group.ts'
 import { post } from '../session/session.ts'
-import { type LeftOut, readLeftOut } from './left-out.ts'
+
+/** A person who was not added to a group, and why: the sentence of the server without the username that it begins with. */
+export interface LeftOut {
+  readonly username: string
+  readonly reason: string
+}
 
 /** Adds people to a group, as many in a call as it takes; `onAdded` gets those of each call, and the answer has the others. */
 export async function addUsers(
@@ -11,11 +16,13 @@ export async function addUsers(
   const leftOut: LeftOut[] = []
   for (let from = 0; from < usernames.length; from += groupLimits.namesInOneCall) {
     const given = usernames.slice(from, from + groupLimits.namesInOneCall)
-    const { notAdded, reasons } = await post<{
+    const { notAdded, reasons = [] } = await post<{
       readonly notAdded: readonly string[]
       readonly reasons?: readonly string[]
     }>(`/community/groups/${encodeURIComponent(group)}/addUsers`, { [type]: given.join(',') })
-    leftOut.push(...readLeftOut(notAdded, reasons))
+    leftOut.push(
+      ...notAdded.map((username, at) => ({ username, reason: (reasons[at] ?? '').replace(`${username} `, '') })),
+    )
     onAdded?.(given.filter((username) => !notAdded.includes(username)))
   }
   return leftOut

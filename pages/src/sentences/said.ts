@@ -13,6 +13,11 @@ export interface Said {
 /** Codes of sentences whose subject is a person. */
 const ofPersons = /^(?:leftOut|username|noPassword|role)/
 
+/** What a sentence of the server means, whatever it names. */
+export function codeOf(sentence: string): string | undefined {
+  return explain(sentence)?.code
+}
+
 /** A sentence of the server in the words of the page. `row`: the row of a table that it is of, where it does not say so. */
 export function inWords(sentence: string, row?: number): Said {
   const explained = explain(sentence)

@@ -1,4 +1,4 @@
-import { said } from '../sentences/said.ts'
+import '../content/bulk/failures.ts'
 import '../tables/list-import.ts'
 import './plan-view.ts'
 import { html, nothing } from 'lit'
@@ -11,7 +11,6 @@ import { announce } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { offerUndo } from '../elements/undo-message.ts'
 import { tick } from '../forms/field.ts'
-import { hrefTo } from '../navigation/navigation.ts'
 import { post } from '../session/session.ts'
 import { firstOf, type ListRow, type Wrong, writeRows } from '../tables/list.ts'
 import type { ListImport, TableList } from '../tables/list-import.ts'
@@ -114,19 +113,7 @@ class SheetImport extends PageElement {
     }
     return html`<div role="status" class="stack">
       <p><strong>${t(state === 'failed' || state === 'cancelled' ? 'notCompleted' : 'applied')}</strong></p>
-      ${
-        failures.length === 0
-          ? nothing
-          : html`<p>${t('head_refused', { count: failures.length })}</p>
-              <ul>${failures.map(
-                ({ itemId, message }) =>
-                  html`<li>${
-                    itemId === undefined
-                      ? nothing
-                      : html`<a href=${hrefTo('item', { item: itemId })}><bdi>${this.#titles.get(itemId) ?? itemId}</bdi></a>: `
-                  }${said(message)}</li>`,
-              )}</ul>`
-      }
+      <cartulary-failures .failures=${failures} .titles=${this.#titles}></cartulary-failures>
     </div>`
   }
 

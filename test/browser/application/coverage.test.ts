@@ -106,7 +106,7 @@ test('categories are edited in a spreadsheet: what was changed meanwhile is left
   await client.post('/content/updateItems', { items: JSON.stringify([{ [rivers]: { categories: ['/Region'] } }]) })
   await choose(Buffer.from(edited.replace(',/Water', ',/Topic/Water')))
   await page.getByText('1 row is not applied').waitFor()
-  await page.getByText('admin changed the item after the download.').last().waitFor()
+  await page.locator('.problems').getByText('admin changed the item after the download.').waitFor()
   await plan.getByRole('row', { name: 'Lakes' }).getByText('Topic › Water').waitFor()
   await expect.poll(() => findBarriersNow(page)).toEqual([])
   await page.getByRole('button', { name: 'Apply to 1 item' }).click()

@@ -1,5 +1,5 @@
-import { said } from '../../sentences/said.ts'
 import '../../picker/category-picker.ts'
+import './failures.ts'
 import './person-field.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
@@ -9,7 +9,6 @@ import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { delayed, offerUndo } from '../../elements/undo-message.ts'
-import { hrefTo } from '../../navigation/navigation.ts'
 import type { CategoryPicker } from '../../picker/category-picker.ts'
 import { call, post } from '../../session/session.ts'
 import { changedItems } from '../changed-items.ts'
@@ -32,6 +31,8 @@ import type { PersonField } from './person-field.ts'
 
 /** Characters of parameters that a call may have to outlast its page, for the browser. */
 const maxKept = 60_000
+
+const noTitles: ReadonlyMap<string, string> = new Map()
 
 const levels = ['', 'private', 'org', 'public'] as const
 
@@ -165,23 +166,19 @@ class BulkPanel extends PageElement {
   }
 
   #renderOutcome({ done, state, failures }: Job) {
-    const titles = this.target.kind === 'items' ? this.target.titles : new Map<string, string>()
     const ofItems = failures.filter(({ itemId }) => itemId !== undefined)
-    return html`<div role="status">
+    return html`<div role="status" class="stack">
       <p>${t('changed', { count: done - ofItems.length })}${state === 'cancelled' ? html` ${t('cancelled')}` : nothing}</p>
-      ${
-        failures.length === 0
-          ? nothing
-          : html`<p><strong>${t('refused', { count: failures.length })}</strong></p>
-              <ul>${failures.map(
-                ({ itemId, message }) =>
-                  html`<li>${
-                    itemId === undefined
-                      ? nothing
-                      : html`<a href=${hrefTo('item', { item: itemId })}>${titles.get(itemId) ?? t('item')}</a>: `
-                  }${said(message)}</li>`,
-              )}</ul>`
-      }
+      <cartulary-failures
+        .failures=${failures} .titles=${this.target.kind === 'items' ? this.target.titles : noTitles} ?can-categorize=${this.group === undefined && this.schema !== undefined}
+        @categorize=${({ detail }: CustomEvent<ReadonlyMap<string, string>>) => {
+          this.job = undefined
+          this.target = { kind: 'items', titles: detail }
+          this.action = 'categories'
+          this.mode = 'add'
+          void this.updateComplete.then(() => this.renderRoot.querySelector('h2')?.focus())
+        }}
+      ></cartulary-failures>
     </div>`
   }
 

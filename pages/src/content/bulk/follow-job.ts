@@ -47,12 +47,17 @@ export async function cancelJob(jobId: string): Promise<void> {
   await post(`${pathOf(jobId)}/cancel`)
 }
 
+/** Undoes what a run has changed; answers what is undone, and what is refused as it has changed since. */
+export async function revertRun(runId: string): Promise<Job> {
+  const { jobId } = await post<BegunJob>(`/content/categories/runs/${encodeURIComponent(runId)}/revert`)
+  const job = await followJob(jobId, () => {})
+  changedItems.emit()
+  return job
+}
+
 /** Undoes what a run has changed; rejects with the first reason, if something has changed since. */
 export async function undoRun(runId: string): Promise<void> {
-  const { jobId } = await post<BegunJob>(`/content/categories/runs/${encodeURIComponent(runId)}/revert`)
-  const { failures } = await followJob(jobId, () => {})
-  changedItems.emit()
-  throwFirst(failures)
+  throwFirst((await revertRun(runId)).failures)
 }
 
 /** Throws the first of the failures, if there are any. */

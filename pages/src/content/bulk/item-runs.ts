@@ -1,5 +1,6 @@
+import './failures.ts'
 import { html, nothing } from 'lit'
-import { property } from 'lit/decorators.js'
+import { property, state } from 'lit/decorators.js'
 import { Action } from '../../elements/action.ts'
 import { announce } from '../../elements/announce.ts'
 import { PageElement } from '../../elements/page-element.ts'
@@ -7,7 +8,7 @@ import { Reading } from '../../elements/reading.ts'
 import { call } from '../../session/session.ts'
 import { ofContentBulk as t } from '../../texts/rooms.ts'
 import { watchItems } from '../changed-items.ts'
-import { undoRun } from './follow-job.ts'
+import { type Job, revertRun } from './follow-job.ts'
 
 /** Changes of several items that were made together. */
 interface ItemRun {
@@ -28,6 +29,8 @@ const num = 20
 class ItemRuns extends PageElement {
   /** Whether the list is open. */
   @property({ type: Boolean }) isOpen = false
+  /** The last undoing, with the run that it was of. */
+  @state() undone: { readonly runId: string; readonly job: Job } | undefined
 
   readonly #runs = new Reading(this, {
     args: () => [this.isOpen] as const,
@@ -60,6 +63,7 @@ class ItemRuns extends PageElement {
           <div>${t(kindOf(run), { count: run.changes })}${run.failed > 0 ? html` · ${t('refused', { count: run.failed })}` : nothing}</div>
           <div class="quiet"><cartulary-moment .value=${run.created}></cartulary-moment>${run.actor === null ? nothing : html` · <bdi>${run.actor}</bdi>`}</div>
         </div>
+        ${this.undone?.runId === run.id ? renderUndone(this.undone.job) : nothing}
         ${
           run.isRevertible
             ? html`<wa-button size="s" appearance="outlined" ?disabled=${this.#undoing.isRunning} @click=${() => this.#undo(run)}
@@ -72,10 +76,21 @@ class ItemRuns extends PageElement {
 
   #undo({ id }: ItemRun): void {
     void this.#undoing.run(async () => {
-      await undoRun(id)
-      announce(t('undone'))
+      this.undone = undefined
+      const job = await revertRun(id)
+      this.undone = { runId: id, job }
+      announce(sumOf(job))
     })
   }
+}
+
+/** Number of changes that are undone. */
+function sumOf({ done, failures }: Job): string {
+  return t('run_reverted', { count: done - failures.length })
+}
+
+function renderUndone(job: Job) {
+  return html`<div class="stack"><p>${sumOf(job)}</p><cartulary-failures .failures=${job.failures}></cartulary-failures></div>`
 }
 
 function kindOf({ kind }: ItemRun): 'run_changed' | 'run_imported' | 'run_reverted' {

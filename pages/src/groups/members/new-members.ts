@@ -8,8 +8,8 @@ import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page-element.ts'
-import { addUsers } from '../../people/add-users.ts'
-import { type LeftOut, readLeftOut } from '../../people/left-out.ts'
+import { addUsers, type LeftOut } from '../../people/add-users.ts'
+import { inWords, said } from '../../sentences/said.ts'
 import { may, post } from '../../session/session.ts'
 import type { Added, TableList } from '../../tables/list-import.ts'
 import { ofGroupsMembers as t } from '../../texts/rooms.ts'
@@ -22,13 +22,12 @@ type Kind = 'add' | 'invite'
 interface Outcome {
   readonly kind: Kind
   readonly count: number
-  readonly leftOut: readonly LeftOut[]
+  /** Sentences of the server, one for each person who was left out. */
+  readonly leftOut: readonly string[]
 }
 
 /** Answer of `addGroupUsers` or `inviteToGroup`. */
 interface Answer {
-  readonly notAdded?: readonly string[]
-  readonly notInvited?: readonly string[]
   readonly reasons?: readonly string[]
 }
 
@@ -128,7 +127,7 @@ class NewMembers extends PageElement {
             role: type === 'admin' ? 'group_admin' : 'group_member',
             expiration: Number(days) * 1_440,
           })
-    this.#say(kind, usernames.length, readLeftOut(answer.notAdded ?? answer.notInvited ?? [], answer.reasons))
+    this.#say(kind, usernames.length, answer.reasons ?? [])
   }
 
   async #addListed(members: readonly ListedMember[], added: Added) {
@@ -144,22 +143,22 @@ class NewMembers extends PageElement {
     }
     this.#say('add', members.length - leftOut.length, [])
     this.dispatchEvent(new Event('done'))
-    return leftOut.map((each) => ({ row: rows.get(each.username) ?? 0, role: 'user', problem: reasonOf(each) }))
+    return leftOut.map(({ username, reason }) => ({
+      row: rows.get(username) ?? 0,
+      role: 'user',
+      problem: reason,
+      isEnglish: true,
+    }))
   }
 
-  #say(kind: Kind, asked: number, leftOut: readonly LeftOut[]): void {
+  #say(kind: Kind, asked: number, leftOut: readonly string[]): void {
     this.outcome = { kind, count: asked - leftOut.length, leftOut }
-    const reasons = leftOut.map((each) => `${each.username}: ${reasonOf(each)}`)
-    announce([...sumOf(this.outcome), ...reasons].join('\n'))
+    announce([...sumOf(this.outcome), ...leftOut.map((sentence) => inWords(sentence).text)].join('\n'))
   }
 }
 
 function sumOf({ kind, count }: Outcome): readonly string[] {
   return [t(`done_${kind}`, { count }), ...(kind === 'invite' && count > 0 ? [t('waiting')] : [])]
-}
-
-function reasonOf({ hindrance, sentence }: LeftOut): string {
-  return hindrance ? t(`hindrance_${hindrance}`) : sentence
 }
 
 /** Renders the outcome: how many people, and why each of the others was left out. */
@@ -168,14 +167,7 @@ function renderOutcome(outcome: Outcome) {
   return html`<wa-callout variant=${leftOut.length > 0 ? 'warning' : 'success'}>
     <wa-icon slot="icon" name=${leftOut.length > 0 ? 'warning' : 'check'}></wa-icon>
     ${sumOf(outcome).map((text) => html`<p>${text}</p>`)}
-    ${
-      leftOut.length > 0
-        ? html`<ul>${leftOut.map(
-            (each) =>
-              html`<li><bdi>${each.username}</bdi>: <span lang=${each.hindrance ? nothing : 'en'}>${reasonOf(each)}</span></li>`,
-          )}</ul>`
-        : nothing
-    }
+    ${leftOut.length > 0 ? html`<ul>${leftOut.map((sentence) => html`<li>${said(sentence)}</li>`)}</ul>` : nothing}
   </wa-callout>`
 }
 

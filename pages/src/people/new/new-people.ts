@@ -1,4 +1,4 @@
-import { said } from '../../sentences/said.ts'
+import { codeOf, said } from '../../sentences/said.ts'
 import '../../tables/list-import.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
@@ -162,8 +162,8 @@ class NewPeople extends Screen {
       const usernames = joining.map(({ username }) => username)
       const notAdded = await addUsers(group, usernames)
       // Members were added by an earlier try.
-      const others = notAdded.filter(({ hindrance }) => hindrance !== 'isMember')
-      wrong.push(...others.map(({ username, sentence }) => wrongOf(username, 'groups', sentence)))
+      const others = notAdded.filter(({ reason }) => codeOf(reason) !== 'leftOutMember')
+      wrong.push(...others.map(({ username, reason }) => wrongOf(username, 'groups', reason)))
     }
     return wrong
   }
