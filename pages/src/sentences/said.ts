@@ -13,7 +13,7 @@ export interface Said {
 /** Codes of sentences whose subject is a person. */
 const ofPersons = /^(?:leftOut|username|noPassword|role)/
 
-/** What a sentence of the server means, whatever it names. */
+/** Code of a sentence of the server; undefined for one without. */
 export function codeOf(sentence: string): string | undefined {
   return explain(sentence)?.code
 }

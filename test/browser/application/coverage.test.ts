@@ -96,14 +96,15 @@ test('categories are edited in a spreadsheet: what was changed meanwhile is left
 
   // An encoding that has to be named, and a category that is none.
   await choose(Buffer.from(edited.replace('\ufeff', '').replace('Lakes', 'Läkes'), 'latin1'))
-  await page.getByRole('button', { name: 'older Windows programs' }).click()
+  await page.getByRole('button', { name: 'Read as Windows-1252' }).click()
   const plan = page.locator('cartulary-sheet-plan')
-  await page.getByText('Category does not exist: /Water; did you mean /Topic/Water?').last().waitFor()
+  await page.getByText('There is no category /Water; did you mean /Topic/Water?').last().waitFor()
   await page.getByRole('button', { name: 'Take /Topic/Water' }).click()
   await plan.getByRole('row', { name: 'Rivers' }).getByText('Topic › Water').waitFor()
 
   application.portal.clock.now += 1_000
   await client.post('/content/updateItems', { items: JSON.stringify([{ [rivers]: { categories: ['/Region'] } }]) })
+  await page.getByRole('button', { name: 'Choose another' }).click()
   await choose(Buffer.from(edited.replace(',/Water', ',/Topic/Water')))
   await page.getByText('1 row is not applied').waitFor()
   await page.locator('.problems').getByText('admin changed the item after the download.').waitFor()
