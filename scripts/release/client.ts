@@ -1,5 +1,6 @@
 /** The commands for any portal as one file of JavaScript, which any Node from 22 runs. */
 import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join, relative } from 'node:path'
 import { build, type Rolldown } from 'vite'
 
@@ -15,6 +16,23 @@ function replacements(root: string): Readonly<Record<string, string>> {
   }
 }
 
+const builtin = '\0builtin:'
+
+/** Modules of Node are loaded by the first module that needs them: an import of the file would load all of them at its start. */
+const lazyBuiltins = {
+  name: 'lazy-builtins',
+  enforce: 'pre',
+  resolveId: (id: string) => (/^node:|^[a-z/_]+$/.test(id) && isBuiltin(id) ? `${builtin}${id}` : undefined),
+  load: (id: string) => {
+    if (!id.startsWith(builtin)) return undefined
+    const name = id.slice(builtin.length)
+    const names = Object.keys(process.getBuiltinModule(name)!).filter((one) => /^(?!default$)[a-z_$][\w$]*$/i.test(one))
+    return `const module = process.getBuiltinModule('${name}')
+export default module
+${names.map((one) => `export const ${one} = module.${one}`).join('\n')}`
+  },
+} as const
+
 /** The text of the file, with the licences of its packages at the end. */
 export async function bundleClient(root: string): Promise<string> {
   const replaced = replacements(root)
@@ -26,6 +44,7 @@ export async function bundleClient(root: string): Promise<string> {
     resolve: { preserveSymlinks: true, mainFields: ['main'] },
     ssr: { noExternal: true, resolve: { conditions: ['node', 'module-sync'] } },
     plugins: [
+      lazyBuiltins,
       {
         name: 'replacements',
         enforce: 'pre',
@@ -40,6 +59,7 @@ export async function bundleClient(root: string): Promise<string> {
       license: { fileName: 'licenses.md' },
       rolldownOptions: {
         input: join(root, 'src/client/main.ts'),
+        treeshake: { propertyReadSideEffects: false },
         platform: 'node',
         output: { entryFileNames: clientFile, codeSplitting: false, keepNames: true },
       },

@@ -1,29 +1,37 @@
-/** Entry point of `cartulary-client.mjs`: the commands for any portal alone, in one file. */
+/** Entry point of `cartulary-client.mjs`: the commands for any portal alone, in one file. Each part is loaded where it is needed. */
 import { version } from '../version.ts'
-import { formatAll, formatMan } from './command-line/help.ts'
-import { processShell } from './process-shell.ts'
-import { runClient } from './program.ts'
 
-const ended = new AbortController()
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ended.abort(signal))
-// A closed pipe ends no command: a change that has begun is made as a whole.
-for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
-
-const shell = { ...processShell(), environment: process.env, signal: ended.signal }
-
-async function run(words: readonly string[]): Promise<number> {
-  const [name = '', ...rest] = words
-  if (name === '--version' || name === '-v') {
-    shell.print(`Cartulary ${version}, Node ${process.versions.node}`)
-    return 0
-  }
-  const isHelp = name === 'help' || name === '--help' || name === '-h'
-  if (isHelp && rest.some((word) => !word.startsWith('-'))) return runClient([...rest, '--help'], shell)
-  if (!isHelp && name !== '') return runClient(words, shell)
-  shell.print(rest.includes('--man') ? formatMan([]) : formatAll([]))
-  return isHelp ? 0 : 2
+/** The answers that need nothing of the process but its output; undefined for a command. */
+async function explain([name, ...rest]: readonly string[]): Promise<string | undefined> {
+  if (name === '--version' || name === '-v') return `Cartulary ${version}, Node ${process.versions.node}`
+  if (!isHelp(name) || rest.some((word) => !word.startsWith('-'))) return undefined
+  const { formatAll, formatMan } = await import('./command-line/help.ts')
+  return rest.includes('--man') ? formatMan([]) : formatAll([])
 }
 
-process.exitCode = await run(process.argv.slice(2))
-// Standard input may still be open.
-if (ended.signal.aborted) process.exit()
+function isHelp(name: string | undefined): boolean {
+  return name === undefined || name === 'help' || name === '--help' || name === '-h'
+}
+
+async function run(words: readonly string[]): Promise<number> {
+  process.stderr.on('error', () => undefined)
+  const ended = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ended.abort(signal))
+  const { processShell } = await import('./process-shell.ts')
+  const { runClient } = await import('./program.ts')
+  const shell = { ...processShell(), environment: process.env, signal: ended.signal }
+  const code = await runClient(isHelp(words[0]) ? [...words.slice(1), '--help'] : words, shell)
+  // Standard input may still be open.
+  if (ended.signal.aborted) process.exit(code)
+  return code
+}
+
+// A closed pipe ends no command: a change that has begun is made as a whole.
+process.stdout.on('error', () => undefined)
+const words = process.argv.slice(2)
+const explained = await explain(words)
+if (explained === undefined) process.exitCode = await run(words)
+else {
+  process.stdout.write(`${explained}\n`)
+  process.exitCode = words.length === 0 ? 2 : 0
+}
