@@ -37,8 +37,8 @@ function wrap(text: string, columns: number): readonly string[] {
   return lines
 }
 
-function usageOf(command: Command): string {
-  return `${command.name} ${command.usage}`.trim()
+function rowOf({ name, usage, text }: Command): HelpRow {
+  return { usage: `${name} ${usage}`.trim(), text }
 }
 
 const ownRows: readonly HelpRow[] = [
@@ -54,12 +54,10 @@ export function formatAll(server: readonly HelpRow[]): string {
     .replace(/^/, 'Usage: cartulary [command]\n\n')
 }
 
-function sections(
-  server: readonly HelpRow[],
-): readonly { readonly title: string; readonly rows: readonly HelpRow[] }[] {
+function sections(server: readonly HelpRow[]) {
   return [
     ...(server.length > 0 ? [{ title: 'This server', rows: server }] : []),
-    { title: 'Any portal', rows: commands.map((one) => ({ usage: usageOf(one), text: one.text })) },
+    { title: 'Any portal', rows: commands.map(rowOf) },
     { title: 'Every command', rows: ownRows },
     { title: 'Options of commands for any portal', rows: rowsOf(commonOptions) },
     { title: 'Exit codes', rows: exitCodes.map(([usage, text]) => ({ usage, text })) },
@@ -70,12 +68,12 @@ function sections(
 export function formatHelp(words: readonly string[]): string {
   const ofNoun = commands.filter(({ name }) => name.startsWith(`${words[0]} `))
   if (words.length === 1 && ofNoun.length > 0) {
-    return `Usage: cartulary ${words[0]} [command]\n\n${formatRows(ofNoun.map((one) => ({ usage: usageOf(one), text: one.text })))}`
+    return `Usage: cartulary ${words[0]} [command]\n\n${formatRows(ofNoun.map(rowOf))}`
   }
   const { command, rest } = findCommand(words)
   if (rest.length > command.arguments[1]) throw untried(`Unexpected argument ${rest.at(-1)}.`)
   const options = Object.keys(command.options).length > 0 ? `Options\n${formatRows(rowsOf(command.options))}\n\n` : ''
-  const [first, ...others] = wrap(`Usage: cartulary ${usageOf(command)}`, width)
+  const [first, ...others] = wrap(`Usage: cartulary ${rowOf(command).usage}`, width)
   const usage = [first, ...others.map((line) => `    ${line}`)].join('\n')
   return `${usage}\n\n${wrap(command.text, width).join('\n')}\n\n${options}Options of all commands\n${formatRows(rowsOf(commonOptions))}`
 }

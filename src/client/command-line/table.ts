@@ -3,8 +3,6 @@ export interface Option {
   /** Placeholder of its value; absent for a switch. */
   readonly value?: string
   readonly choices?: readonly string[]
-  /** Whether it may be given several times. */
-  readonly isList?: boolean
   readonly short?: string
   readonly text: string
 }
@@ -38,14 +36,10 @@ export const commonOptions: Options = {
 }
 
 const output: Option = { value: 'file', short: 'o', text: 'Writes into this file, whole or not at all.' }
-const yes: Option = { text: 'Does not ask.' }
-const detailedExitcode: Option = { text: 'Exit code 3 where there are differences.' }
 const to: Option = { value: 'place', text: 'Schema that is changed: org, group:<id> or group:<title>.' }
-const format: Option = {
-  value: 'format',
-  choices: ['json', 'csv', 'text', 'xlsx', 'skos-ttl', 'skos-jsonld'],
-  text: 'json (default), csv, text, xlsx, skos-ttl or skos-jsonld.',
-}
+const differing: Options = { 'detailed-exitcode': { text: 'Exit code 3 where there are differences.' } }
+const formats = ['json', 'csv', 'text', 'xlsx', 'skos-ttl', 'skos-jsonld']
+const format: Option = { value: 'format', choices: formats, text: `json (default), ${formats.slice(1).join(', ')}.` }
 /** Choices about a file that is read, as docs/importing.md describes them. */
 const reading: Options = {
   columns: { value: 'names', text: 'What the columns of the file are, in their order.' },
@@ -59,185 +53,120 @@ const reading: Options = {
   depth: { value: 'choice', choices: ['refuse', 'cut'], text: 'Deeper levels: refuse (default) or cut.' },
   titles: { value: 'choice', choices: ['refuse', 'cut'], text: 'Longer titles: refuse (default) or cut.' },
 }
+const vanishing = ['keep', 'refuse', 'clear']
 const changing: Options = {
   to,
   moves: { value: 'file', text: 'JSON list of {"from","to"}: items follow these paths.' },
   'accept-suggestions': { value: 'sure', choices: ['sure'], text: 'Takes the sure suggestions as moves.' },
   vanishing: {
     value: 'choice',
-    choices: ['keep', 'refuse', 'clear'],
-    text: 'Items whose category vanishes: keep it (default), refuse the change, or clear it.',
+    choices: vanishing,
+    text: 'Items whose category vanishes keep it (default), or clear it.',
   },
-  only: { value: 'path', isList: true, text: 'Changes this branch alone; may be repeated.' },
+  only: { value: 'path', text: 'Changes this branch alone; may be repeated.' },
   all: { text: 'Every place of cartulary.json.' },
   ...reading,
 }
+const yes: Options = { yes: { text: 'Does not ask.' } }
+const making: Options = {
+  ...yes,
+  comment: { value: 'text', text: 'Why; kept with the version.' },
+  'move-items': { text: 'At ArcGIS: items of moved paths get their new paths.' },
+  'leave-items': { text: 'At ArcGIS: items of moved paths stay as they are.' },
+}
 
-const rows = [
-  {
-    name: 'login',
-    usage: '--url <address>',
-    arguments: [0, 0],
-    text: 'Signs in, and keeps the token under a profile.',
-    options: {
+type Row = readonly [usage: string, text: string, options?: Options]
+
+const rows = {
+  login: [
+    '--url <address>',
+    'Signs in, and keeps the token under a profile.',
+    {
       username: { value: 'name', text: 'User; the password is asked for.' },
       'password-stdin': { text: 'Reads the password from standard input.' },
       'token-stdin': { text: 'Reads a token from standard input.' },
       'client-id': { value: 'id', text: 'App; without a secret you sign in with a browser.' },
       'client-secret-stdin': { text: 'Reads the secret of the app from standard input.' },
     },
-  },
-  {
-    name: 'logout',
-    usage: '',
-    arguments: [0, 0],
-    text: 'Revokes the token of the profile, and forgets it.',
-    options: {},
-  },
-  {
-    name: 'whoami',
-    usage: '',
-    arguments: [0, 0],
-    text: 'Says who is signed in where, and until when.',
-    options: {},
-  },
-  {
-    name: 'schema get',
-    usage: '<place>',
-    arguments: [1, 1],
-    text: 'Prints a schema, or writes it into a file.',
-    options: { format, bom: { text: 'Begins a CSV file with a byte order mark, for Excel.' }, output, ...reading },
-  },
-  {
-    name: 'schema inspect',
-    usage: '<place>',
-    arguments: [1, 1],
-    text: 'Counts the categories of a schema and their items, and gives advice.',
-    options: {},
-  },
-  {
-    name: 'schema validate',
-    usage: '<file>',
-    arguments: [1, 1],
-    text: 'Says whether a file keeps the rules of schemas. Needs no portal.',
-    options: {
+  ],
+  logout: ['', 'Revokes the token of the profile, and forgets it.'],
+  whoami: ['', 'Says who is signed in where, and until when.'],
+  'schema get': [
+    '<place>',
+    'Prints a schema, or writes it into a file.',
+    { format, bom: { text: 'Begins a CSV file with a byte order mark, for Excel.' }, output, ...reading },
+  ],
+  'schema inspect': ['<place>', 'Counts the categories of a schema and their items, and gives advice.'],
+  'schema validate': [
+    '<file>',
+    'Says whether a file keeps the rules of schemas. Needs no portal.',
+    {
       for: { value: 'owner', choices: ['org', 'group'], text: 'Whose limits: org, or group (stricter, default).' },
       ...reading,
     },
-  },
-  {
-    name: 'schema lint',
-    usage: '<place>',
-    arguments: [1, 1],
-    text: 'Gives advice besides the rules.',
-    options: { strict: { text: 'Exit code 1 if there is a finding.' }, ...reading },
-  },
-  {
-    name: 'schema test',
-    usage: '<file>',
-    arguments: [1, 1],
-    text: 'Runs the tests of a file.',
-    options: { to: { ...to, text: 'Place whose items are counted.' }, ...reading },
-  },
-  {
-    name: 'schema diff',
-    usage: '<place> <place>',
-    arguments: [2, 2],
-    text: 'Shows how the second schema differs from the first.',
-    options: { 'detailed-exitcode': detailedExitcode, ...reading },
-  },
-  {
-    name: 'schema plan',
-    usage: '<source> --to <place> | --all',
-    arguments: [0, 1],
-    text: 'Shows what an apply would do; changes nothing.',
-    options: { ...changing, output, 'detailed-exitcode': detailedExitcode },
-  },
-  {
-    name: 'schema apply',
-    usage: '<plan.json> | <source> --to <place> | --all',
-    arguments: [0, 1],
-    text: 'Makes the change of a plan file, or plans, asks and makes it.',
-    options: {
+  ],
+  'schema lint': [
+    '<place>',
+    'Gives advice besides the rules.',
+    { strict: { text: 'Exit code 1 if there is a finding.' }, ...reading },
+  ],
+  'schema test': [
+    '<file>',
+    'Runs the tests of a file.',
+    { to: { ...to, text: 'Place whose items are counted.' }, ...reading },
+  ],
+  'schema diff': [
+    '<place> <place>',
+    'Shows how the second schema differs from the first.',
+    { ...differing, ...reading },
+  ],
+  'schema plan': [
+    '<source> --to <place> | --all',
+    'Shows what an apply would do; changes nothing.',
+    { ...changing, output, ...differing },
+  ],
+  'schema apply': [
+    '<plan.json> | <source> --to <place> | --all',
+    'Makes the change of a plan file, or plans, asks and makes it.',
+    {
       ...changing,
-      yes,
-      comment: { value: 'text', text: 'Why; kept with the version.' },
-      'move-items': { text: 'At ArcGIS: items of moved paths get their new paths.' },
-      'leave-items': { text: 'At ArcGIS: items of moved paths stay as they are.' },
+      ...making,
       merge: { text: 'Puts the change and what others changed since together.' },
     },
-  },
-  {
-    name: 'schema propose',
-    usage: '<plan.json> | <source> --to <place>',
-    arguments: [1, 1],
-    text: 'Keeps the change as a draft, and proposes it to a second person.',
-    options: {
+  ],
+  'schema propose': [
+    '<plan.json> | <source> --to <place>',
+    'Keeps the change as a draft, and proposes it to a second person.',
+    {
       ...changing,
       name: { value: 'text', text: 'Name of the draft.' },
       reviewer: { value: 'user', text: 'Who is asked to publish it.' },
       note: { value: 'text', text: 'Words for the reviewer.' },
     },
-  },
-  {
-    name: 'schema drift',
-    usage: '',
-    arguments: [0, 0],
-    text: 'Exit code 3 where a place differs from its file in cartulary.json.',
-    options: {},
-  },
-  {
-    name: 'schema history',
-    usage: '<place>',
-    arguments: [1, 1],
-    text: 'Lists the versions of a schema.',
-    options: {},
-  },
-  {
-    name: 'schema restore',
-    usage: '<place>@<version>',
-    arguments: [1, 1],
-    text: 'Makes a version the present schema again.',
-    options: {
+  ],
+  'schema drift': ['', 'Exit code 3 where a place differs from its file in cartulary.json.'],
+  'schema history': ['<place>', 'Lists the versions of a schema.'],
+  'schema restore': [
+    '<place>@<version>',
+    'Makes a version the present schema again.',
+    {
       items: { value: 'choice', choices: ['follow', 'stay'], text: 'Items follow back (default), or stay.' },
-      yes,
-      comment: { value: 'text', text: 'Why; kept with the version.' },
-      'move-items': { text: 'At ArcGIS: items of moved paths get their new paths.' },
-      'leave-items': { text: 'At ArcGIS: items of moved paths stay as they are.' },
+      ...making,
     },
-  },
-  {
-    name: 'schema delete',
-    usage: '<place>',
-    arguments: [1, 1],
-    text: 'Deletes a schema, after a question.',
-    options: { yes },
-  },
-  {
-    name: 'template list',
-    usage: '',
-    arguments: [0, 0],
-    text: 'Lists published schemas to begin with.',
-    options: { org: { text: 'Those of the organization.' } },
-  },
-  {
-    name: 'template show',
-    usage: '<name>',
-    arguments: [1, 1],
-    text: 'Prints a template as a schema.',
-    options: { org: { text: 'One of the organization.' } },
-  },
-  {
-    name: 'completion',
-    usage: 'bash|zsh|fish',
-    arguments: [1, 1],
-    text: 'Prints a script that completes commands in a shell.',
-    options: {},
-  },
-] as const satisfies readonly Command[]
+  ],
+  'schema delete': ['<place>', 'Deletes a schema, after a question.', yes],
+  'template list': ['', 'Lists published schemas to begin with.', { org: { text: 'Those of the organization.' } }],
+  'template show': ['<name>', 'Prints a template as a schema.', { org: { text: 'One of the organization.' } }],
+  completion: ['<shell>', 'Prints a script that completes commands in bash or zsh.'],
+} as const satisfies Record<string, Row>
 
-export const commands: readonly Command[] = rows
-export type CommandName = (typeof rows)[number]['name']
+export type CommandName = keyof typeof rows
+
+export const commands: readonly Command[] = Object.entries<Row>(rows).map(([name, [usage, text, options = {}]]) => {
+  // An argument of each way to call it, without the values of options; a version belongs to its place.
+  const numbers = usage.split(' | ').map((way) => way.replaceAll(/--[a-z]+ <\w+>|@<\w+>/g, '').split('<').length - 1)
+  return { name, usage, text, options, arguments: [Math.min(...numbers), Math.max(...numbers)] }
+})
 
 /** Words that stand for a command without its noun. */
 export const aliases: readonly string[] = ['get', 'plan', 'apply', 'diff', 'validate']

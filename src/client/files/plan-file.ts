@@ -7,6 +7,7 @@ import type { CategorySchema } from '../../categories/schema.ts'
 import { sha256Of } from '../../digest.ts'
 import { isObject } from '../../json-text.ts'
 import { untried } from '../failure.ts'
+import { parseJson } from './file.ts'
 
 /** A plan, as a file keeps it between review and apply. No token is in it. */
 export interface PlanFile {
@@ -55,15 +56,9 @@ export function formatPlanFile(plans: readonly PlanFile[], isAll: boolean): stri
 
 /** The plans of a text; undefined where it is no plan file. One that was altered or cut is refused. */
 export function parsePlanFile(text: string, path: string): readonly PlanFile[] | undefined {
-  if (!/^\s*\{\s*"cartularyPlans?"/.test(text)) {
-    if (!/"cartularyPlans?"/.test(text)) return undefined
-  }
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw untried(`${path} is no whole plan file.`)
-  }
+  if (!/"cartularyPlans?"/.test(text)) return undefined
+  const value = parseJson(text)
+  if (value === undefined) throw untried(`${path} is no whole plan file.`)
   if (!isObject(value) || !('cartularyPlan' in value || 'cartularyPlans' in value)) return undefined
   const isAll = 'cartularyPlans' in value
   if ((isAll ? value['cartularyPlans'] : value['cartularyPlan']) !== 1) {

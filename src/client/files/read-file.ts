@@ -24,6 +24,7 @@ import { recognizeSyntax } from '../../schema-files/skos/syntaxes.ts'
 import { looksLikeWorkbook } from '../../schema-files/workbooks.ts'
 import type { Call } from '../command-line/run.ts'
 import { refused, systemCode, untried } from '../failure.ts'
+import { parseJson } from './file.ts'
 
 /** A schema of a file, and what the file says beside it. */
 export interface SourceFile {
@@ -103,7 +104,7 @@ async function readFormat(call: Call, path: string, limits: SchemaLimits): Promi
   if (format === 'csv') return withoutMembers(readCsv(text, tableOptions(call, path)))
   if (format === 'skos') return withoutMembers(await readRdf(call, text, limits))
   const reading = readJson(text)
-  const document: unknown = 'problems' in reading ? undefined : JSON.parse(text)
+  const document = parseJson(text)
   return { reading, members: isObject(document) ? document : {} }
 }
 
@@ -153,12 +154,8 @@ function headerRowOf(text: string): number {
 
 function columnsOf(text: string | undefined): CsvReadOptions['columns'] {
   if (text === undefined) return undefined
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw untried('--columns has to be JSON, such as {"level1":"Theme","ignore":"UUID"}.')
-  }
+  const value = parseJson(text)
+  if (value === undefined) throw untried('--columns has to be JSON, such as {"level1":"Theme","ignore":"UUID"}.')
   const columns = readNamedColumns(value)
   if ('problems' in columns) throw untried(`--columns ${columns.problems[0]}`)
   return columns.value

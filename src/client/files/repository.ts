@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '../../json-text.ts'
-import { systemCode, untried } from '../failure.ts'
+import { untried } from '../failure.ts'
 import type { Shell } from '../shell.ts'
+import { parseJson, readText } from './file.ts'
 
 /** `cartulary.json`: files of a repository that are the truth of the schemas of places. */
 export interface Repository {
@@ -19,14 +19,8 @@ const members: ReadonlySet<string> = new Set(['format', 'profile', 'places', 'te
 
 /** The repository of the working folder; undefined where there is none. */
 export function readRepository({ folder = '' }: Pick<Shell, 'folder'>): Repository | undefined {
-  const path = join(folder, fileName)
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined
-    throw untried(`${fileName} cannot be read.`)
-  }
+  const text = readText(join(folder, fileName), fileName)
+  if (text === undefined) return undefined
   const { profile, places, tests = {} } = parse(text)
   if (profile !== undefined && typeof profile !== 'string') throw broken('profile is no name')
   if (!isObject(places) || Object.keys(places).length === 0) throw broken('places has none')
@@ -49,13 +43,8 @@ export function requireRepository(shell: Pick<Shell, 'folder'>): Repository {
 }
 
 function parse(text: string): Record<string, unknown> {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw broken('it is not JSON')
-  }
-  if (!isObject(value) || value['format'] !== 1) throw broken('it is no object with "format":1')
+  const value = parseJson(text)
+  if (!isObject(value) || value['format'] !== 1) throw broken('it is no JSON object with "format":1')
   const unknown = Object.keys(value).find((name) => !members.has(name))
   if (unknown !== undefined) throw broken(`the member ${unknown} is unknown`)
   return value

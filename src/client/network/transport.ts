@@ -3,8 +3,6 @@ import { systemCode, untried } from '../failure.ts'
 
 /** An answer is read up to this size. */
 const maxAnswerBytes = 32 * 1024 * 1024
-/** Redirects within one origin that are followed (chosen). */
-const maxRedirects = 5
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST'
@@ -49,21 +47,13 @@ export class Transport {
     this.#settings = settings
   }
 
-  /** Follows redirects of reads within the origin; any other is refused, as a token would go elsewhere. */
+  /** A redirect is refused: no operation of the API has one, and a token would go elsewhere. */
   async send(request: HttpRequest): Promise<HttpAnswer> {
-    let { url } = request
-    for (let redirects = 0; ; redirects += 1) {
-      const answer = await this.#sendOnce({ ...request, url })
-      if (answer.status < 300 || answer.status > 399 || answer.status === 304) return answer
-      const target = targetOf(answer, url)
-      if (target?.origin !== url.origin) {
-        throw untried(`${url.origin} redirects to ${target?.origin ?? 'no address'}, which is not followed.`)
-      }
-      if (request.method === 'POST' || redirects === maxRedirects) {
-        throw untried(`${url.origin}${url.pathname} redirects to ${target.pathname}, which is not followed.`)
-      }
-      url = target
-    }
+    const answer = await this.#sendOnce(request)
+    if (answer.status < 300 || answer.status > 399) return answer
+    const target = URL.parse(answer.headers.location ?? '', request.url.href)
+    const named = target ? target.origin + target.pathname.replace(/\/$/, '') : 'no address'
+    throw untried(`${request.url.origin} redirects to ${named}, which is not followed.`)
   }
 
   close(): void {
@@ -128,10 +118,6 @@ export class Transport {
 async function defaultCertificates(): Promise<readonly string[]> {
   const tls = await import('node:tls')
   return tls.getCACertificates?.('default') ?? tls.rootCertificates
-}
-
-function targetOf({ headers }: HttpAnswer, base: URL): URL | undefined {
-  return headers.location === undefined ? undefined : (URL.parse(headers.location, base.href) ?? undefined)
 }
 
 async function readBody(incoming: IncomingMessage): Promise<string> {

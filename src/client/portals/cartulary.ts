@@ -1,23 +1,23 @@
 import type { SchemaPlan } from '../../categories/change/plan.ts'
 import { hashOf } from '../../categories/history/document-hash.ts'
 import type { CategorySchema } from '../../categories/schema.ts'
-import { CommandError, refused, untried } from '../failure.ts'
+import { refused } from '../failure.ts'
 import { type Answer, type Connection, type Parameters, PortalRefused } from '../network/connection.ts'
 import { objectsOf, type PortalFacts, textOf } from '../network/facts.ts'
 import { AnswerLost } from '../network/transport.ts'
 import { countFound } from './item-count.ts'
 import {
-  type AppliedChange,
   type ApplyOptions,
   ChangedMeanwhile,
   type KeptVersion,
+  lookAfter,
   type Place,
   type Portal,
   type PresentSchema,
   type Proposal,
-  type ProposedDraft,
   type SchemaChange,
   type SchemaRestore,
+  schemaOf,
 } from './portal.ts'
 
 /** Versions of one page. */
@@ -54,7 +54,7 @@ export class CartularyPortal implements Portal {
     let start = 1
     while (start > 0) {
       const page = await this.#connection.call(`${path}/categorySchema/versions`, { start, num: pageSize })
-      versions.push(...objectsOf(page, 'versions').map(keptVersionOf))
+      versions.push(...(objectsOf(page, 'versions') as readonly object[] as readonly KeptVersion[]))
       start = Number(page['nextStart'] ?? -1)
     }
     return versions
@@ -65,7 +65,7 @@ export class CartularyPortal implements Portal {
     return this.#planned(() => this.#connection.call(`${place.path}/categorySchema/plan`, parametersOf(change)))
   }
 
-  async apply(change: SchemaChange, { comment }: ApplyOptions): Promise<AppliedChange> {
+  async apply(change: SchemaChange, { comment }: ApplyOptions): Promise<number | null> {
     const { place, after } = change
     const parameters = { ...parametersOf(change), comment }
     const write = () =>
@@ -80,7 +80,7 @@ export class CartularyPortal implements Portal {
     return this.#planned(() => this.#connection.call(path, parameters, { isWrite: true, isRepeatable: true }))
   }
 
-  async restore(restore: SchemaRestore, { comment }: ApplyOptions): Promise<AppliedChange> {
+  async restore(restore: SchemaRestore, { comment }: ApplyOptions): Promise<number | null> {
     const { place, before, version, items } = restore
     const path = `${place.path}/categorySchema/versions/${version}/restore`
     const parameters = { ifVersion: before.version ?? undefined, items, comment }
@@ -88,13 +88,13 @@ export class CartularyPortal implements Portal {
     return this.#written(() => this.#connection.call(path, parameters, { isWrite: true }), restore, wanted)
   }
 
-  async delete(place: Place, before: PresentSchema): Promise<AppliedChange> {
+  async delete(place: Place, before: PresentSchema): Promise<number | null> {
     const parameters = { ifHash: before.hash }
     const write = () => this.#connection.call(`${place.path}/deleteCategorySchema`, parameters, { isWrite: true })
     return this.#written(write, { place, before }, hashOf({ categorySchema: [] }))
   }
 
-  async propose(change: SchemaChange, { name, reviewer, note }: Proposal): Promise<ProposedDraft> {
+  async propose(change: SchemaChange, { name, reviewer, note }: Proposal): Promise<string> {
     const { place, before } = change
     const { ifHash: _, ...schema } = parametersOf(change)
     const drafts = `${place.path}/categorySchema/drafts`
@@ -105,7 +105,7 @@ export class CartularyPortal implements Portal {
     )
     const id = textOf(made['draftId'])
     await this.#connection.call(`${drafts}/${id}/propose`, { to: reviewer, note }, { isWrite: true })
-    return { id, name }
+    return id
   }
 
   countItems(place: Place, paths?: readonly string[]): Promise<number | null> {
@@ -123,26 +123,25 @@ export class CartularyPortal implements Portal {
   /** Makes a change, and where its answer is lost, looks what is there. */
   async #written(
     write: () => Promise<Answer>,
-    { place, before }: Pick<SchemaChange, 'place' | 'before'>,
+    change: Pick<SchemaChange, 'place' | 'before'>,
     wanted: string,
-  ): Promise<AppliedChange> {
+  ): Promise<number | null> {
     try {
-      return { version: versionOf(await write()) }
+      return versionOf(await write())
     } catch (error) {
       if (isConflict(error)) throw new ChangedMeanwhile()
-      if (asksSecondPerson(error)) {
+      if (error instanceof AnswerLost) return (await lookAfter(this, error, change, wanted)).version
+      if (error instanceof PortalRefused && error.portalCode === 400 && (await this.#asksSecondPerson(change.place))) {
         throw refused(error.message, [...error.details, 'cartulary schema propose gives it to a second person.'])
       }
-      if (!(error instanceof AnswerLost)) throw error
-      return this.#lookAfter(error, place, before, wanted)
+      throw error
     }
   }
 
-  async #lookAfter(lost: Error, place: Place, before: PresentSchema, wanted: string): Promise<AppliedChange> {
-    const present = await this.read(place).catch(() => undefined)
-    if (present?.hash === wanted) return { version: present.version }
-    if (present?.hash === before.hash) throw untried(`${lost.message} Nothing was written.`)
-    throw refused(`It is not known whether ${place.key} was written; run schema plan again.`, [lost.message])
+  /** Whether a change by one person is refused. */
+  async #asksSecondPerson({ groupId }: Place): Promise<boolean> {
+    const { categoryApproval: approval } = await this.#connection.call('/portals/self')
+    return approval === 'all' || (approval === 'organization' && groupId === undefined)
   }
 }
 
@@ -159,29 +158,6 @@ function isConflict(error: unknown): boolean {
   return error instanceof PortalRefused && error.portalCode === 409
 }
 
-/** Whether a change alone is refused as two persons are asked for. */
-function asksSecondPerson(error: unknown): error is CommandError {
-  return error instanceof CommandError && /draft/i.test([error.message, ...error.details].join(' ')) && error.exit === 1
-}
-
-/** The schema of an answer; the members of a version beside it are left out. */
-export function schemaOf({ categorySchema }: Answer): CategorySchema {
-  if (!Array.isArray(categorySchema)) throw untried('The portal answers without the list categorySchema.')
-  return { categorySchema }
-}
-
 function versionOf({ version }: Answer): number | null {
   return typeof version === 'number' ? version : null
-}
-
-function keptVersionOf(one: Record<string, unknown>): KeptVersion {
-  const { version, action, modified, modifiedBy, comment, categories } = one
-  return {
-    version: Number(version),
-    action: textOf(action),
-    modified: Number(modified),
-    modifiedBy: typeof modifiedBy === 'string' ? modifiedBy : null,
-    comment: typeof comment === 'string' ? comment : null,
-    categories: Number(categories),
-  }
 }

@@ -23,9 +23,6 @@ export function parsePlace(text: string): NamedPlace {
   if (text === 'members') throw untried('The place members is not known; a file of that name is ./members.')
   const template = /^(template|orgtemplate):(.+)$/s.exec(text)
   if (template) return { kind: template[1] as 'template', name: template[2]! }
-  if (versioned && !/[/\\.]/.test(versioned[1]!.slice(0, 1)) && !/\.\w+@\d+$/.test(text)) {
-    throw untried(`${owner} is neither org nor group:…; only these have versions.`)
-  }
   if (versioned) throw untried(`${owner} is a file, which has no versions.`)
   if (/^[a-z]+:/i.test(text) && !/^[a-z]:[\\/]/i.test(text)) {
     throw untried(`${text} is no place: org, group:<id>, group:<title>, template:<name>; a file is ./${text}.`)

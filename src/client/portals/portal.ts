@@ -2,7 +2,9 @@ import type { Vanishing } from '../../categories/change/accept-paths.ts'
 import type { SchemaPlan } from '../../categories/change/plan.ts'
 import type { SchemaLimits } from '../../categories/limits.ts'
 import type { Move } from '../../categories/moves.ts'
-import type { CategorySchema } from '../../categories/schema.ts'
+import { type CategorySchema, copyTrees } from '../../categories/schema.ts'
+import { refused, untried } from '../failure.ts'
+import type { Answer } from '../network/connection.ts'
 
 /**
  * The port by which commands speak to a portal. Each method is one step of a command; which steps are needed, conflicts since
@@ -29,22 +31,23 @@ export interface Portal {
   /**
    * Makes the change. The caller has compared `change.before` with what the portal has, and found that something differs.
    * Throws `ChangedMeanwhile` where the portal says that another schema is set, and exit code 1 where it is not known
-   * whether it was written, or where it reads back different.
+   * whether it was written, or where it reads back different. Answers the version, as `restore` and `delete` do; null where
+   * the portal has none.
    */
-  apply(change: SchemaChange, options: ApplyOptions): Promise<AppliedChange>
+  apply(change: SchemaChange, options: ApplyOptions): Promise<number | null>
   /** Effect that a restore would have. */
   planRestore(restore: SchemaRestore): Promise<SchemaPlan>
   /** Makes the kept version the present schema again. */
-  restore(restore: SchemaRestore, options: ApplyOptions): Promise<AppliedChange>
+  restore(restore: SchemaRestore, options: ApplyOptions): Promise<number | null>
   /**
    * Moves the items that an interrupted change to the schema that is set has left; false where there are none. Absent where
    * items move with their schema.
    */
   resume?(place: Place, present: PresentSchema): Promise<boolean>
   /** Deletes the schema that is set. */
-  delete(place: Place, before: PresentSchema): Promise<AppliedChange>
-  /** Keeps the change as a draft and proposes it to a second person; exit code 2 where the portal has no drafts. */
-  propose(change: SchemaChange, proposal: Proposal): Promise<ProposedDraft>
+  delete(place: Place, before: PresentSchema): Promise<number | null>
+  /** Keeps the change as a draft and proposes it to a second person; answers its id. Exit code 2 where the portal has none. */
+  propose(change: SchemaChange, proposal: Proposal): Promise<string>
 
   /**
    * Different items of the place at or below any of the paths; without paths, all items of the place. Null where they are not
@@ -73,18 +76,19 @@ export interface PresentSchema {
   readonly version: number | null
 }
 
-export interface SchemaChange {
+interface FromPresent {
   readonly place: Place
   readonly before: PresentSchema
+}
+
+export interface SchemaChange extends FromPresent {
   readonly after: CategorySchema
   /** Accepted by `judgeMoves` only in their form; the portal judges them by its items. */
   readonly moves: readonly Move[]
   readonly vanishing: Vanishing
 }
 
-export interface SchemaRestore {
-  readonly place: Place
-  readonly before: PresentSchema
+export interface SchemaRestore extends FromPresent {
   readonly version: number
   /** Whether items follow back, or stay. */
   readonly items: 'follow' | 'stay'
@@ -94,11 +98,6 @@ export interface ApplyOptions {
   readonly comment?: string | undefined
   /** At ArcGIS: whether items of moved paths get their new paths. Undefined with moves: exit code 1 before the first write. */
   readonly items?: 'move' | 'leave' | undefined
-}
-
-export interface AppliedChange {
-  /** Version that was made; null where the portal has none. */
-  readonly version: number | null
 }
 
 export interface KeptVersion {
@@ -117,12 +116,27 @@ export interface Proposal {
   readonly note: string | undefined
 }
 
-export interface ProposedDraft {
-  readonly id: string
-  readonly name: string
-}
-
 /** Another schema is set than the one that the change is from. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile'
+}
+
+/** The schema of an answer, without what stands beside it. */
+export function schemaOf({ categorySchema }: Answer): CategorySchema {
+  const copied = Array.isArray(categorySchema) ? copyTrees(categorySchema) : { reasons: [] }
+  if ('reasons' in copied) throw untried('The portal answers with something else than a category schema.')
+  return copied.schema
+}
+
+/** Looks what became of a write whose answer is lost, or no success: `wanted` is the hash of what it was to make. */
+export async function lookAfter(
+  portal: Pick<Portal, 'read'>,
+  lost: Error,
+  { place, before }: FromPresent,
+  wanted: string,
+): Promise<PresentSchema> {
+  const present = await portal.read(place).catch(() => undefined)
+  if (present?.hash === wanted) return present
+  if (present?.hash === before.hash) throw untried(`${lost.message} Nothing was written.`)
+  throw refused(`It is not known whether ${place.key} was written; run schema plan again.`, [lost.message])
 }

@@ -120,7 +120,7 @@ async function applyChange(call: Call, asked: AskedChange): Promise<Applied> {
   // Tests hold again before the write: items, or the schema by a merge, may be others now.
   await judgeChange({ ...asked, change: made })
   try {
-    const { version } = await portal.apply(made, { comment: call.text('comment'), items: itemsOf(call) })
+    const version = await portal.apply(made, { comment: call.text('comment'), items: itemsOf(call) })
     return { place: place.key, version, isWritten: true }
   } catch (error) {
     if (error instanceof ChangedMeanwhile) throw conflictOf(change, await portal.read(place))
@@ -140,7 +140,7 @@ export async function propose(call: Call): Promise<Answered> {
   }
   const name = call.text('name') ?? `Change of ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`
   const proposal = { name, reviewer: call.text('reviewer'), note: call.text('note') }
-  const { id } = await portal.propose(change, proposal)
+  const id = await portal.propose(change, proposal)
   return {
     json: { success: true, id, name },
     text: `The draft ${name} is proposed for ${describePlace(change.place)}.`,

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { SchemaPlan } from '../../categories/change/plan.ts'
 import { diffSchemas } from '../../categories/diff/diff.ts'
 import { hashOf } from '../../categories/history/document-hash.ts'
@@ -6,7 +5,8 @@ import type { Move } from '../../categories/moves.ts'
 import { findProblems } from '../../categories/schema.ts'
 import { isObject } from '../../json-text.ts'
 import type { Call } from '../command-line/run.ts'
-import { CommandError, refused, systemCode, untried } from '../failure.ts'
+import { CommandError, refused, untried } from '../failure.ts'
+import { parseJson, readText } from '../files/file.ts'
 import { keptSchema, type PlanFile, sealPlan } from '../files/plan-file.ts'
 import { readBytes } from '../files/read-file.ts'
 import { readRepository } from '../files/repository.ts'
@@ -49,18 +49,16 @@ export function namesOf(call: Call): ChangeNames {
 
 /** Reads both sides of a change, and puts the result together. */
 export async function askChange(call: Call, sources: Sources, { source, to }: ChangeNames): Promise<AskedChange> {
-  const target = parsePlace(to)
-  if (target.kind !== 'portal' || target.version !== undefined) throw untried(`--to ${to} is no place of a portal.`)
   const declared = await readMoves(call)
-  const { portal, find } = await sources.portal()
-  const place = await find(target.owner)
+  const { portal, place } = await sources.place(to, `--to ${to} is no place of a portal.`)
   const given = await sources.read(source, place.limits)
-  const expectations = await readExpectations(call, source, given, [place.key, to])
+  const expectations = readExpectations(call, source, given, [place.key, to])
   const before = await portal.read(place)
   const only = call.list('only')
   const after = only.length > 0 ? replaceBranches(before.schema, given.schema, only) : given.schema
+  const suggested = diffSchemas(before.schema, after, declared).suggestions.filter((one) => one.confidence === 'sure')
   const moves = call.has('accept-suggestions')
-    ? [...declared, ...sureMoves(diffSchemas(before.schema, after, declared).suggestions)]
+    ? [...declared, ...suggested.map(({ from, to: target }) => ({ from, to: target }))]
     : declared
   if (only.length > 0) requireWithin(moves, only)
   const problems = findProblems(after.categorySchema, place.limits)
@@ -74,18 +72,11 @@ export async function askChange(call: Call, sources: Sources, { source, to }: Ch
   return { portal, only, expectations, change: { place, before, after, moves, vanishing } }
 }
 
-function sureMoves(suggestions: SchemaPlan['suggestions'] | ReturnType<typeof diffSchemas>['suggestions']) {
-  return suggestions.filter(({ confidence }) => confidence === 'sure').map(({ from, to }): Move => ({ from, to }))
-}
-
 async function readMoves(call: Call): Promise<readonly Move[]> {
   const path = call.text('moves')
   if (path === undefined) return []
-  const bytes = await readBytes(call, path)
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (Array.isArray(value) && value.every(isMove)) return value.map(({ from, to }) => ({ from, to }))
-  } catch {}
+  const value = parseJson(new TextDecoder().decode(await readBytes(call, path)))
+  if (Array.isArray(value) && value.every(isMove)) return value.map(({ from, to }) => ({ from, to }))
   throw untried(`${path} is no JSON list of {"from":"/A","to":"/B"}.`)
 }
 
@@ -94,41 +85,29 @@ function isMove(value: unknown): value is Move {
 }
 
 /** Tests of the file, of the file beside it, and of the repository. */
-async function readExpectations(
+function readExpectations(
   call: Call,
   path: string,
   { members }: Source,
   names: readonly string[],
-): Promise<readonly Expectation[]> {
+): readonly Expectation[] {
   const repository = readRepository(call.shell)
   const ofPlace = names.find((name) => repository && Object.hasOwn(repository.tests, name))
   return [
-    ...(await readFileTests(path, members)),
+    ...readFileTests(path, members),
     ...(ofPlace === undefined ? [] : parseExpectations(repository!.tests[ofPlace], 'cartulary.json')),
   ]
 }
 
 /** Tests of a file and of `<file>.tests.json` beside it. */
-export async function readFileTests(
-  path: string,
-  members: Readonly<Record<string, unknown>>,
-): Promise<readonly Expectation[]> {
+export function readFileTests(path: string, members: Source['members']): readonly Expectation[] {
   const own = parseExpectations(members['tests'], path)
   if (parsePlace(path).kind !== 'file' || path === '-') return own
   const beside = `${path}.tests.json`
-  let text: string
-  try {
-    text = await readFile(beside, 'utf8')
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return own
-    throw untried(`${beside} cannot be read.`)
-  }
-  try {
-    const value: unknown = JSON.parse(text)
-    if (isObject(value) && Array.isArray(value['tests'])) return [...own, ...parseExpectations(value['tests'], beside)]
-  } catch (error) {
-    if (error instanceof CommandError) throw error
-  }
+  const text = readText(beside)
+  if (text === undefined) return own
+  const value = parseJson(text)
+  if (isObject(value) && Array.isArray(value['tests'])) return [...own, ...parseExpectations(value['tests'], beside)]
   throw untried(`${beside} is no JSON object with a list tests.`)
 }
 

@@ -1,9 +1,12 @@
+import { diffSchemas } from '../../categories/diff/diff.ts'
+import { formatDiff } from '../../categories/diff/format-diff.ts'
 import { groupLimits, portalLimits } from '../../categories/limits.ts'
 import { measureSchema } from '../../categories/schema.ts'
 import type { Answered, Call } from '../command-line/run.ts'
+import { requireWritable, writeWhole } from '../files/file.ts'
 import { readSchemaFile } from '../files/read-file.ts'
-import { requireWritable, writeWhole } from '../files/write-file.ts'
 import { formatSchema } from '../files/write-schema.ts'
+import { colourDiff } from '../output/text.ts'
 import { Sources } from './source.ts'
 
 export async function get(call: Call): Promise<Answered> {
@@ -20,13 +23,24 @@ export async function get(call: Call): Promise<Answered> {
 
 export async function validate(call: Call): Promise<Answered> {
   const owner = call.text('for')
-  const limits = owner === 'org' ? portalLimits : groupLimits
   const path = call.positionals[0]!
-  const { schema, notes } = await readSchemaFile(call, path, limits)
+  const { schema, notes } = await readSchemaFile(call, path, owner === 'org' ? portalLimits : groupLimits)
   for (const note of notes) call.say(note)
   const { trees, categories } = measureSchema(schema)
   const whose =
     owner === undefined ? 'groups, which are the stricter ones' : owner === 'org' ? 'organizations' : 'groups'
   const text = `${path} keeps the rules and the limits of ${whose}: ${trees} trees, ${categories} categories.`
   return { json: { valid: true, trees, categories, notes }, text }
+}
+
+export async function diff(call: Call): Promise<Answered> {
+  const [one, other] = call.positionals
+  const sources = new Sources(call)
+  const { schema: before } = await sources.read(one!)
+  const { schema: after } = await sources.read(other!)
+  const found = diffSchemas(before, after, [])
+  const { changes, summary, suggestions } = found
+  const exit = call.has('detailed-exitcode') && changes.length > 0 ? 3 : 0
+  const text = changes.length === 0 ? 'No change.' : colourDiff(formatDiff(found), call)
+  return { json: { changes, summary, suggestions }, text, exit }
 }

@@ -3,13 +3,13 @@ import type { Answered, Call } from '../command-line/run.ts'
 import { refused, untried } from '../failure.ts'
 import { clean, formatTable, formatTime } from '../output/text.ts'
 import { parsePlace } from '../portals/place.ts'
-import { ChangedMeanwhile, type Place, type Portal } from '../portals/portal.ts'
-import { confirm, confirmByName } from './questions.ts'
-import { formatPlan } from './show-plan.ts'
+import { ChangedMeanwhile, type Place } from '../portals/portal.ts'
+import { formatPlan } from './plan.ts'
+import { confirm } from './questions.ts'
 import { Sources } from './source.ts'
 
 export async function history(call: Call): Promise<Answered> {
-  const { portal, place } = await openPlace(call, call.positionals[0]!)
+  const { portal, place } = await new Sources(call).place(call.positionals[0]!)
   const versions = await portal.listVersions(place)
   const rows = versions.map(({ version, action, modified, modifiedBy, comment, categories }) => [
     String(version),
@@ -20,7 +20,7 @@ export async function history(call: Call): Promise<Answered> {
     comment ?? '',
   ])
   const heading = ['version', 'time', 'by', 'action', 'categories', 'comment']
-  return { json: { place: place.key, versions }, text: formatTable([heading, ...rows], call.shell) }
+  return { json: { place: place.key, versions }, text: formatTable(heading, rows, call.shell) }
 }
 
 export async function restore(call: Call): Promise<Answered> {
@@ -29,7 +29,7 @@ export async function restore(call: Call): Promise<Answered> {
   if (named.kind !== 'portal' || named.version === undefined) {
     throw untried(`restore needs a version, such as ${named.kind === 'portal' ? named.owner : 'org'}@7.`)
   }
-  const { portal, place } = await openPlace(call, named.owner)
+  const { portal, place } = await new Sources(call).place(named.owner)
   const before = await portal.read(place)
   const items = call.text('items') === 'stay' ? ('stay' as const) : ('follow' as const)
   const asked = { place, before, version: named.version, items }
@@ -40,7 +40,7 @@ export async function restore(call: Call): Promise<Answered> {
   call.say(formatPlan(call, plan))
   await confirm(call, `Restore version ${named.version} of ${describePlace(place)}?`)
   const options = { comment: call.text('comment'), items: itemsOf(call) }
-  const { version } = await changing(place, () => portal.restore(asked, options))
+  const version = await changing(place, () => portal.restore(asked, options))
   return {
     json: { success: true, version },
     text: `The schema of ${describePlace(place)} is that of version ${named.version} again.`,
@@ -48,23 +48,14 @@ export async function restore(call: Call): Promise<Answered> {
 }
 
 export async function remove(call: Call): Promise<Answered> {
-  const named = parsePlace(call.positionals[0]!)
-  if (named.kind !== 'portal' || named.version !== undefined) throw untried('delete needs org or group:….')
-  const { portal, place } = await openPlace(call, named.owner)
+  const { portal, place } = await new Sources(call).place(call.positionals[0]!)
   const before = await portal.read(place)
   if (before.hash === hashOf(emptySchema)) {
     return { json: { success: true, version: before.version }, text: 'There is no schema.' }
   }
-  await confirmByName(call, `Delete the schema of ${describePlace(place)}?`, place.title)
-  const { version } = await changing(place, () => portal.delete(place, before))
+  await confirm(call, `Delete the schema of ${describePlace(place)}?`, place.title)
+  const version = await changing(place, () => portal.delete(place, before))
   return { json: { success: true, version }, text: `The schema of ${describePlace(place)} is deleted.` }
-}
-
-async function openPlace(call: Call, text: string): Promise<{ readonly portal: Portal; readonly place: Place }> {
-  const named = parsePlace(text)
-  if (named.kind !== 'portal' || named.version !== undefined) throw untried(`${text} is no place of a portal.`)
-  const { portal, find } = await new Sources(call).portal()
-  return { portal, place: await find(named.owner) }
 }
 
 /** Choice of `--move-items` and `--leave-items`. */

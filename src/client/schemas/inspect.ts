@@ -1,10 +1,8 @@
 import { measureSchema } from '../../categories/schema.ts'
 import { listCategories } from '../../categories/schema-paths.ts'
 import type { Answered, Call } from '../command-line/run.ts'
-import { untried } from '../failure.ts'
 import { formatTable } from '../output/text.ts'
 import { countByCategory } from '../portals/item-count.ts'
-import { parsePlace } from '../portals/place.ts'
 import { adviseOn, adviseOnItems, type Finding, withoutOff } from './advice.ts'
 import { describePlace } from './history.ts'
 import { Sources } from './source.ts'
@@ -21,10 +19,7 @@ function formatFindings(findings: readonly Finding[]): string {
 }
 
 export async function inspect(call: Call): Promise<Answered> {
-  const named = parsePlace(call.positionals[0]!)
-  if (named.kind !== 'portal' || named.version !== undefined) throw untried('inspect needs org or group:….')
-  const { portal, connection, find } = await new Sources(call).portal()
-  const place = await find(named.owner)
+  const { portal, connection, place } = await new Sources(call).place(call.positionals[0]!)
   const { schema, version, hash } = await portal.read(place)
   const counts = await countByCategory(connection, portal.portalId, place)
   const categories = listCategories(schema).map(({ path = '', pointer }) => ({
@@ -40,14 +35,12 @@ export async function inspect(call: Call): Promise<Answered> {
   const findings = [...adviseOn(schema), ...adviseOnItems(categories, counts.total)]
   const { trees, categories: number } = measureSchema(schema)
   const { limits } = place
+  const rows = categories.map(({ path, itemsBelow }) => [path, String(itemsBelow)])
   const lines = [
     `Schema of ${describePlace(place)}: ${trees} of ${limits.trees} trees, ${number} of ${limits.categories} categories`,
     `${counts.total} items, ${uncategorized ?? 'an unknown number'} of them without a category of this schema`,
     ...unrecognized.map(({ path, items }) => `unknown category ${path}: ${items} items`),
-    formatTable(
-      [['path', 'items'], ...categories.map(({ path, itemsBelow }) => [path, String(itemsBelow)])],
-      call.shell,
-    ),
+    formatTable(['path', 'items'], rows, call.shell),
     ...(findings.length > 0 ? [formatFindings(findings)] : []),
   ]
   const json = { version, hash, limits, categories, items: counts.total, uncategorized, unrecognized, findings }

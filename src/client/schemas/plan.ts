@@ -1,10 +1,12 @@
+import type { SchemaPlan } from '../../categories/change/plan.ts'
+import { formatDiff } from '../../categories/diff/format-diff.ts'
 import type { Answered, Call } from '../command-line/run.ts'
 import { CommandError, untried } from '../failure.ts'
+import { requireWritable, writeWhole } from '../files/file.ts'
 import { formatPlanFile } from '../files/plan-file.ts'
 import { requireRepository } from '../files/repository.ts'
-import { requireWritable, writeWhole } from '../files/write-file.ts'
+import { clean, colourDiff } from '../output/text.ts'
 import { askChange, namesOf, type PlannedChange, planChange, planFileOf } from './change.ts'
-import { formatPlan } from './show-plan.ts'
 import { Sources } from './source.ts'
 
 export async function plan(call: Call): Promise<Answered> {
@@ -46,8 +48,22 @@ export function formatPlanned(call: Call, { plan: one, isEmpty, outcomes }: Plan
   return (isAll ? '\n' : '') + formatPlan(call, one) + passed
 }
 
+/** A plan for a person: a line for each change, the items that it concerns, what may be meant, and the sums. */
+export function formatPlan(call: Call, found: SchemaPlan): string {
+  if (found.changes.length === 0) return 'No change.'
+  const { impact, suggestions, warnings } = found
+  const diff = colourDiff(formatDiff(found).trimEnd(), call)
+  const countOf = (items: number | null) => items ?? 'not counted'
+  const moved = impact.moved === 0 ? [] : [`Items that follow a move: ${countOf(impact.moved)}`]
+  const lost = impact.byPath.map(({ path, items }) => `Items of ${path}, which is removed: ${countOf(items)}`)
+  const meant = suggestions.map(
+    ({ from, to, confidence }) => `${confidence === 'sure' ? 'Surely' : 'Perhaps'} moved: ${from} to ${to}`,
+  )
+  return [diff, ...[...moved, ...lost, ...meant, ...warnings].map(clean)].join('\n')
+}
+
 /** Exit codes of several places, the most important first. */
-const order = [2, 1, 4]
+const order = [2, 1, 4] as const
 
 /** Plans every place of `cartulary.json`; one that fails fails all, after the others were tried. */
 export async function planAll(call: Call): Promise<readonly PlannedChange[]> {
@@ -60,23 +76,18 @@ export async function planAll(call: Call): Promise<readonly PlannedChange[]> {
   const { places } = requireRepository(call.shell)
   const sources = new Sources(call)
   const planned: PlannedChange[] = []
-  const failures: (readonly [place: string, CommandError])[] = []
+  const [codes, details]: [number[], string[]] = [[], []]
   for (const [to, source] of places) {
     try {
       planned.push(await planChange(await askChange(call, sources, { source, to })))
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
-      failures.push([to, error])
+      codes.push(error.exit)
+      details.push(`${to}: ${error.message}`, ...error.details)
     }
   }
-  if (failures.length === 0) return planned
-  const exit = order.find((code) => failures.some(([, error]) => error.exit === code)) as 1 | 2 | 4
-  const details = failures.flatMap(([to, error]) => [`${to}: ${error.message}`, ...error.details])
-  throw new CommandError(
-    exit,
-    `${failures.length} of ${places.length} places cannot be planned; nothing was written.`,
-    {
-      details,
-    },
-  )
+  if (codes.length === 0) return planned
+  const exit = order.find((code) => codes.includes(code))!
+  const sentence = `${codes.length} of ${places.length} places cannot be planned; nothing was written.`
+  throw new CommandError(exit, sentence, { details })
 }

@@ -2,12 +2,11 @@ import type { SchemaLimits } from '../../categories/limits.ts'
 import type { CategorySchema } from '../../categories/schema.ts'
 import { findNearest, withHint } from '../../spelling.ts'
 import type { Call } from '../command-line/run.ts'
-import { refused } from '../failure.ts'
+import { refused, untried } from '../failure.ts'
 import { readSchemaFile } from '../files/read-file.ts'
-import { schemaOf } from '../portals/cartulary.ts'
 import { type OpenPortal, openPortal } from '../portals/open.ts'
 import { parsePlace } from '../portals/place.ts'
-import type { Place } from '../portals/portal.ts'
+import { type Place, schemaOf } from '../portals/portal.ts'
 
 /** A schema that a place names. */
 export interface Source {
@@ -30,6 +29,17 @@ export class Sources {
   portal(): Promise<OpenPortal> {
     this.#opened ??= openPortal(this.#call)
     return this.#opened
+  }
+
+  /** The present place of a portal of this name; any other is refused with the sentence. */
+  async place(
+    text: string,
+    sentence = `${text} is no place of a portal.`,
+  ): Promise<OpenPortal & { readonly place: Place }> {
+    const named = parsePlace(text)
+    if (named.kind !== 'portal' || named.version !== undefined) throw untried(sentence)
+    const opened = await this.portal()
+    return { ...opened, place: await opened.find(named.owner) }
   }
 
   /** The schema of a place; notes on a file go to the person. `limits` are those that a file has to keep. */

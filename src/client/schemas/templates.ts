@@ -8,7 +8,7 @@ import { Sources } from './source.ts'
 export async function listTemplates(call: Call): Promise<Answered> {
   const listed = call.has('org') ? await ofOrganization(call) : published()
   const rows = listed.map(({ name, title, categories }) => [name, title, String(categories)])
-  return { json: { templates: listed }, text: formatTable([['name', 'title', 'categories'], ...rows], call.shell) }
+  return { json: { templates: listed }, text: formatTable(['name', 'title', 'categories'], rows, call.shell) }
 }
 
 function published() {

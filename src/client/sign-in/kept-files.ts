@@ -1,19 +1,10 @@
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isObject } from '../../json-text.ts'
 import { systemCode, untried } from '../failure.ts'
+import { parseJson, readText, writePrivately } from '../files/file.ts'
 import type { Shell } from '../shell.ts'
 
 /** A sign-in, as `config.json` has it. */
@@ -75,8 +66,8 @@ export async function changeSignIns(
   await takeLock(lock)
   try {
     const { profiles, tokens } = change(readSignIns(shell))
-    writePrivately(join(folder, 'config.json'), { profiles })
-    writePrivately(join(folder, 'tokens.json'), { tokens })
+    writePrivately(join(folder, 'config.json'), `${JSON.stringify({ profiles }, null, 2)}\n`)
+    writePrivately(join(folder, 'tokens.json'), `${JSON.stringify({ tokens }, null, 2)}\n`)
   } finally {
     rmSync(lock, { force: true })
   }
@@ -92,18 +83,8 @@ function requireRights(path: string, forbidden: number): void {
 
 function readKept(path: string, forbidden: number): Record<string, unknown> {
   requireRights(path, forbidden)
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return {}
-    throw untried(`${path} cannot be read.`)
-  }
-  try {
-    const value: unknown = JSON.parse(text)
-    const [members] = isObject(value) ? Object.values(value) : []
-    if (isObject(value) && (members === undefined || isObject(members))) return value
-  } catch {}
+  const value = parseJson(readText(path) ?? '{}')
+  if (isObject(value) && Object.values(value).every(isObject)) return value
   throw untried(`${path} is not what cartulary login writes; mend it or remove it.`)
 }
 
@@ -114,10 +95,7 @@ const lockLooks = 500
 async function takeLock(path: string): Promise<void> {
   for (let looks = 0; looks < lockLooks; looks += 1) {
     try {
-      const file = openSync(path, 'wx', 0o600)
-      writeSync(file, String(process.pid))
-      closeSync(file)
-      return
+      return writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 })
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw untried(`${dirname(path)} cannot be written.`)
       if (hasEnded(path)) rmSync(path, { force: true })
@@ -135,17 +113,5 @@ function hasEnded(path: string): boolean {
     return false
   } catch (error) {
     return systemCode(error) === 'ESRCH'
-  }
-}
-
-/** Writes a file as a whole that only this user may read. */
-export function writePrivately(path: string, value: object): void {
-  const draft = `${path}.${process.pid}`
-  try {
-    writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
-    renameSync(draft, path)
-  } catch {
-    rmSync(draft, { force: true })
-    throw untried(`${path} cannot be written.`)
   }
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { type Call, numberOf } from '../command-line/run.ts'
-import { systemCode, untried } from '../failure.ts'
+import { untried } from '../failure.ts'
+import { readText } from '../files/file.ts'
 import { readRepository } from '../files/repository.ts'
 import { Connection } from '../network/connection.ts'
 import { Transport } from '../network/transport.ts'
@@ -87,12 +87,8 @@ export function openSignedIn(call: Call, target: Target): Connection {
 
 function readCertificates(path: string | undefined): string | undefined {
   if (path === undefined) return undefined
-  try {
-    const text = readFileSync(path, 'utf8')
-    if (text.includes('-----BEGIN CERTIFICATE-----')) return text
-  } catch (error) {
-    if (systemCode(error) !== undefined) throw untried(`--ca: ${path} cannot be read.`)
-  }
+  const text = readText(path, `--ca: ${path}`)
+  if (text?.includes('-----BEGIN CERTIFICATE-----')) return text
   throw untried(`--ca: ${path} has no certificate (PEM).`)
 }
 

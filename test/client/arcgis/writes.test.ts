@@ -143,7 +143,7 @@ test('versions are snapshots of this machine, and a restore takes items back', a
   const item = stage.item(place, '/Water/Rivers')
   const moves = [{ from: '/Water', to: '/Seas' }]
   const moved = await stage.change(place, [tree('Seas', 'Rivers')], moves)
-  expect(await stage.client().apply(moved, { items: 'move', comment: 'Seas' })).toEqual({ version: 2 })
+  expect(await stage.client().apply(moved, { items: 'move', comment: 'Seas' })).toBe(2)
   expect(await stage.client().listVersions(place)).toMatchObject([
     { version: 2, action: 'assign', comment: 'Seas', categories: 2 },
     { version: 1, action: 'found', comment: null, categories: 2 },
@@ -151,7 +151,7 @@ test('versions are snapshots of this machine, and a restore takes items back', a
   expect(await stage.client().readVersion(place, 1)).toEqual({ categorySchema: before })
   const restore = { place, before: await stage.client().read(place), version: 1, items: 'follow' as const }
   expect((await stage.client().planRestore(restore)).impact).toMatchObject({ moved: 1, vanishing: 0 })
-  expect(await stage.client().restore(restore, { items: 'move' })).toEqual({ version: 3 })
+  expect(await stage.client().restore(restore, { items: 'move' })).toBe(3)
   expect([item.categories, stage.stub.schemas.get(stage.stub.id)]).toEqual([
     ['/Water/Rivers'],
     { categorySchema: before },

@@ -8,7 +8,7 @@ import { formatDiff } from '../../../categories/diff/format-diff.ts'
 import { composeMovesBack } from '../../../categories/history/compose-moves.ts'
 import { emptySchema, hashOf } from '../../../categories/history/document-hash.ts'
 import { followMoves } from '../../../categories/moves.ts'
-import { type CategorySchema, copyTrees, judgeSchema } from '../../../categories/schema.ts'
+import { type CategorySchema, judgeSchema } from '../../../categories/schema.ts'
 import { listPaths } from '../../../categories/schema-paths.ts'
 import { PortalError } from '../../../errors.ts'
 import { CommandError, refused, untried } from '../../failure.ts'
@@ -16,16 +16,16 @@ import { type Connection, type Parameters, PortalRefused } from '../../network/c
 import type { PortalFacts } from '../../network/facts.ts'
 import { AnswerLost } from '../../network/transport.ts'
 import {
-  type AppliedChange,
   type ApplyOptions,
   ChangedMeanwhile,
   type KeptVersion,
+  lookAfter,
   type Place,
   type Portal,
   type PresentSchema,
-  type ProposedDraft,
   type SchemaChange,
   type SchemaRestore,
+  schemaOf,
 } from '../portal.ts'
 import { ItemMover, movedItems } from './item-mover.ts'
 import { ItemSearch } from './item-search.ts'
@@ -77,10 +77,8 @@ export class ArcgisPortal implements Portal {
   }
 
   async read({ path }: Place): Promise<PresentSchema> {
-    const { categorySchema } = await this.#connection.call(`${path}/categorySchema`)
-    const copied = Array.isArray(categorySchema) ? copyTrees(categorySchema) : { reasons: ['no list'] }
-    if ('reasons' in copied) throw untried(`${this.url} answers with something else than a category schema.`)
-    return { schema: copied.schema, hash: hashOf(copied.schema), version: null }
+    const schema = schemaOf(await this.#connection.call(`${path}/categorySchema`))
+    return { schema, hash: hashOf(schema), version: null }
   }
 
   async readVersion(place: Place, version: number): Promise<CategorySchema> {
@@ -106,7 +104,7 @@ export class ArcgisPortal implements Portal {
     return this.#effectOf(change, found)
   }
 
-  async apply(change: SchemaChange, options: ApplyOptions): Promise<AppliedChange> {
+  async apply(change: SchemaChange, options: ApplyOptions): Promise<number | null> {
     return this.#change(change, options, 'assign')
   }
 
@@ -116,20 +114,20 @@ export class ArcgisPortal implements Portal {
     return this.#effectOf(change, await this.#findCarried(change))
   }
 
-  async restore(restore: SchemaRestore, options: ApplyOptions): Promise<AppliedChange> {
+  async restore(restore: SchemaRestore, options: ApplyOptions): Promise<number | null> {
     return this.#change(this.#changeOf(restore), options, 'restore')
   }
 
-  async delete(place: Place, before: PresentSchema): Promise<AppliedChange> {
+  async delete(place: Place, before: PresentSchema): Promise<number | null> {
     const change = { place, before, after: emptySchema }
     await this.#requireUnchanged(change)
     this.#keep(place, before.schema, { action: 'found' })
     await this.#write(change, 'deleteCategorySchema', {})
     this.#keep(place, emptySchema, { action: 'delete' })
-    return { version: null }
+    return null
   }
 
-  async propose(): Promise<ProposedDraft> {
+  async propose(): Promise<string> {
     throw untried(`schema propose works with Cartulary only; ${this.url} has no drafts.`)
   }
 
@@ -188,7 +186,7 @@ export class ArcgisPortal implements Portal {
       moves: items === 'move' ? moves : [],
     })
     if (journal) await new ItemMover(this.#connection, this.#search, place, journal).run()
-    return { version }
+    return version
   }
 
   /** Lists and journals the items of all moved paths, before any of these is lost. */
@@ -210,10 +208,11 @@ export class ArcgisPortal implements Portal {
 
   /** Writes, and looks what is there, whatever the portal says. */
   async #write(
-    { place, before, after }: Pick<SchemaChange, 'place' | 'before' | 'after'>,
+    change: Pick<SchemaChange, 'place' | 'before' | 'after'>,
     operation: string,
     parameters: Parameters,
   ): Promise<void> {
+    const { place, after } = change
     let failure: Error | undefined
     try {
       const options = { isWrite: true, isRepeatable: true }
@@ -225,18 +224,12 @@ export class ArcgisPortal implements Portal {
       if (isAnswered) throw error
       failure = error
     }
+    if (failure) return void (await lookAfter(this, failure, change, hashOf(after)))
     const present = await this.read(place).catch(() => undefined)
     if (present?.hash === hashOf(after)) return
-    if (failure && present?.hash === before.hash) throw untried(`${failure.message} Nothing was written.`)
-    if (failure) {
-      const sentence = `It is not known whether ${place.key} was written; run schema plan again.`
-      throw refused(sentence, [failure.message])
-    }
     if (!present) throw refused(`${this.url} says that ${place.key} was written, and does not let it be read back.`)
-    const changes = formatDiff(diffSchemas(after, present.schema, []))
-      .trimEnd()
-      .split('\n')
-    throw refused('What reads back differs:', changes)
+    const changes = formatDiff(diffSchemas(after, present.schema, [])).trimEnd()
+    throw refused('What reads back differs:', changes.split('\n'))
   }
 
   #keep(place: Place, schema: CategorySchema, note: Omit<SnapshotNote, 'modified'>): number {

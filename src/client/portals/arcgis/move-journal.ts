@@ -1,7 +1,6 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { appendFileSync, rmSync } from 'node:fs'
 import type { Move } from '../../../categories/moves.ts'
-import { untried } from '../../failure.ts'
+import { parseJson, readText, writePrivately } from '../../files/file.ts'
 
 /** A change whose items move. */
 export interface MoveHead {
@@ -39,34 +38,22 @@ export class MoveJournal {
   }
 
   static begin(path: string, head: MoveHead, items: readonly MovedItem[]): MoveJournal {
-    try {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-      writeFileSync(path, [head, ...items].map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 })
-    } catch {
-      throw untried(`${path} cannot be written.`)
-    }
+    writePrivately(path, formatLines([head, ...items]))
     return new MoveJournal(path, head, items, [])
   }
 
   /** Undefined where no change is unfinished. A line that a kill cut is left out: what it said is found out again. */
   static open(path: string): MoveJournal | undefined {
-    let text: string
-    try {
-      text = readFileSync(path, 'utf8')
-    } catch {
-      return undefined
-    }
-    const lines = text.split('\n').flatMap((line) => {
-      try {
-        return [JSON.parse(line)]
-      } catch {
-        return []
-      }
-    })
-    const [head, ...others] = lines
+    const lines = (readText(path) ?? '').split('\n').map(parseJson)
+    const [head, ...others] = lines.filter((line) => line !== undefined) as [MoveHead?, ...(MovedItem | string[])[]]
     if (!Array.isArray(head?.moves)) return undefined
-    const items = others.filter((line) => !Array.isArray(line))
-    return new MoveJournal(path, head, items, others.filter((line) => Array.isArray(line)).flat())
+    const items = others.flatMap((line) => (Array.isArray(line) ? [] : line))
+    return new MoveJournal(
+      path,
+      head,
+      items,
+      others.flatMap((line) => (Array.isArray(line) ? line : [])),
+    )
   }
 
   get left(): readonly MovedItem[] {
@@ -91,6 +78,10 @@ export class MoveJournal {
   }
 
   #append(...lines: readonly object[]): void {
-    appendFileSync(this.#path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    appendFileSync(this.#path, formatLines(lines))
   }
+}
+
+function formatLines(lines: readonly object[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }

@@ -1,11 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalText } from '../../../categories/canonical.ts'
 import { hashOf } from '../../../categories/history/document-hash.ts'
 import type { Move } from '../../../categories/moves.ts'
 import { type CategorySchema, measureSchema } from '../../../categories/schema.ts'
 import { refused, untried } from '../../failure.ts'
-import { writePrivately } from '../../sign-in/kept-files.ts'
+import { readText, writePrivately } from '../../files/file.ts'
 import type { KeptVersion, Place } from '../portal.ts'
 
 /** A schema that this machine found or made. */
@@ -32,13 +32,8 @@ export class Snapshots {
     const version = (newest?.version ?? 0) + 1
     const { categories } = measureSchema(schema)
     const kept = { moves: [], comment: null, ...note, version, categories, modifiedBy: null }
-    const folder = this.#folderOf(place)
-    try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-    } catch {
-      throw untried(`${folder} cannot be made.`)
-    }
-    writePrivately(join(folder, `${version}.json`), { ...kept, document: canonicalText(schema) })
+    const text = JSON.stringify({ ...kept, document: canonicalText(schema) })
+    writePrivately(join(this.#folderOf(place), `${version}.json`), text)
     return version
   }
 
@@ -73,7 +68,7 @@ export class Snapshots {
 
   #read(path: string): Snapshot {
     try {
-      const snapshot: Snapshot = JSON.parse(readFileSync(path, 'utf8'))
+      const snapshot: Snapshot = JSON.parse(readText(path) ?? '')
       hashOf(JSON.parse(snapshot.document))
       return snapshot
     } catch {
