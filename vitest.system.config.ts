@@ -34,7 +34,6 @@ const onPostgres = [
 
 /** Files that `npm test` runs with smaller samples: properties of any input. */
 const withLargerSamples = [
-  'test/client/random-histories.test.ts',
   'test/rooms/schema-merge/merge.test.ts',
   'test/rooms/{json-syntax,plain-schema,schema-properties,search/query-properties}.test.ts',
   'test/rooms/schema-diff/{edits,equal-parts,laws,lineage,moves}.test.ts',

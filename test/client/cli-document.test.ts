@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { bundleClient } from '../../scripts/release/client.ts'
 import { paste, readDocument, shownIn, startServer, walkPassword } from '../journeys/shell-walk.ts'
+import { ArcgisPortal } from '../support/arcgis/arcgis-portal.ts'
 import type { Body } from '../support/portal/portal.ts'
 
 const document = readDocument('docs/cli.md')
@@ -86,6 +87,40 @@ describe('the file of the client', () => {
     expect((await ended)[0]).toBe(code)
     socket.destroy()
     silent.close()
+  })
+
+  test('ends no change, and no reading with an error, by a closed pipe', async () => {
+    await using server = await startServer()
+    const home = mkdtempSync(join(folder, 'home-'))
+    const script = `cartulary() { '${process.execPath}' '${file}' "$@"; }
+      echo "$PASSWORD" | cartulary login --url ${server.api} --username admin --password-stdin >/dev/null
+      cartulary template show inspire | true; echo "\${PIPESTATUS[0]}"
+      cartulary help --man | true; echo "\${PIPESTATUS[0]}"
+      cartulary apply template:inspire --to org --yes 2>&1 | true; echo "\${PIPESTATUS[0]}"
+      cartulary plan template:inspire --to org`
+    const { stdout } = await paste(script, { PASSWORD: walkPassword, XDG_CONFIG_HOME: home }, folder)
+    expect(stdout).toBe('0\n0\n0\nNo change.\n')
+  })
+
+  test('killed while items move has left none behind when the same command has run again', async () => {
+    await using portal = await ArcgisPortal.open('online')
+    portal.schemas.set(portal.id, { categorySchema: [{ title: 'Water' }] })
+    const item = portal.addItem({ categories: ['/Water'] })
+    portal.index.settle()
+    const home = mkdtempSync(join(folder, 'home-'))
+    writeFileSync(join(home, 'seas.json'), '{"categorySchema":[{"title":"Seas"}]}')
+    writeFileSync(join(home, 'moves.json'), '[{"from":"/Water","to":"/Seas"}]')
+    const words = ['apply', 'seas.json', '--to', 'org', '--moves', 'moves.json', '--move-items', '--yes']
+    const environment = { CARTULARY_URL: portal.url, CARTULARY_TOKEN: portal.tokenOf('anna'), XDG_STATE_HOME: home }
+    const options = { cwd: home, env: { ...process.env, ...environment } }
+    portal.plan('updateItems', { kind: 'meanwhile', when: 'before', act: () => child.kill('SIGKILL') })
+    const child = execFile(process.execPath, [file, ...words], options)
+    expect((await once(child, 'exit'))[1]).toBe('SIGKILL')
+    item.categories = ['/Water']
+    portal.index.settle()
+    const again = await promisify(execFile)(process.execPath, [file, ...words], options)
+    expect(again.stderr).toContain('had left items; they have their new paths now')
+    expect(item.categories).toEqual(['/Seas'])
   })
 
   test('is what the examples of pipelines run, with the credential of an app', async () => {
