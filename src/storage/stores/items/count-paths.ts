@@ -54,19 +54,17 @@ export async function countByPath(
  */
 export async function countItemsOfSets(
   db: Kysely<Rows>,
-  { deadlineCondition, index }: SearchMeans,
+  means: SearchMeans,
   { owner, sets }: Counting,
   maxLooks?: number,
 ): Promise<readonly number[]> {
-  // An item whose link to a group has ended may still carry categories of the group.
-  const isExact = owner.kind === 'portal' || !(await listFormerOwners(db)).has(owner.groupId)
-  const known = isExact ? await index.columns?.find(index.db, index.deadlineCondition) : undefined
-  const isKnown = known && !(known.crowded.size > 0 && known.crowded.has(await findPortalId(db, owner)))
-  const shown = await selectShown(isKnown ? index.db : db, owner)
+  const { deadlineCondition, index } = means
+  const known = await findColumns(db, means, owner)
+  const shown = await selectShown(known ? index.db : db, owner)
     .select(['id', 'path'])
     .execute()
   const ids = sets.map((set) => idsOf(set, shown))
-  if (isKnown) return countSets(lookBy(index.db, index.deadlineCondition), known, ids)
+  if (known) return countSets(lookBy(index.db, index.deadlineCondition), known, ids)
   const rows = toJson(ids.flatMap((categories, place) => categories.map((category) => ({ place, category }))))
   const conditions = [sql`not ${hasLeft(owner)}`, ...(deadlineCondition ? [deadlineCondition] : [])]
   const links = sql`from ${givenRows(db, rows, { place: 'integer', category: 'bigint' })}
@@ -79,6 +77,15 @@ export async function countItemsOfSets(
     ${links} group by place`.execute(db)
   const items = new Map(counted.rows.map((row) => [row.place, row.items]))
   return sets.map((_, place) => items.get(place) ?? 0)
+}
+
+/** Columns that have all that items carry of the owner's categories. */
+async function findColumns(db: Kysely<Rows>, { index }: SearchMeans, owner: SchemaOwner) {
+  // An item whose link to a group has ended may still carry categories of the group.
+  if (owner.kind !== 'portal' && (await listFormerOwners(db)).has(owner.groupId)) return undefined
+  const known = await index.columns?.find(index.db, index.deadlineCondition)
+  const isKnown = known && !(known.crowded.size > 0 && known.crowded.has(await findPortalId(db, owner)))
+  return isKnown ? known : undefined
 }
 
 /**
@@ -94,7 +101,10 @@ export async function countCoverage(
   const paths = [...new Set(shown.flatMap(({ path }) => withAbove(path)))].sort(compareTexts)
   const sets = [{ ids: shown.map(({ id }) => id) }, ...paths.map((path) => ({ paths: [path], isBelowToo: true }))]
   const [categorized = 0, ...counts] = await countItemsOfSets(db, means, { owner, sets })
-  const items = await count(withinDeadline(selectOwned(db, owner), means.deadlineCondition))
+  const known = owner.kind === 'portal' && (await findColumns(db, means, owner))
+  const items = known
+    ? known.countItems(owner.portalId)
+    : await count(withinDeadline(selectOwned(db, owner), means.deadlineCondition))
   const carried = paths.flatMap((path, at) => (counts[at] ? { path, items: counts[at] } : []))
   return [{ path: '', items }, { path: uncategorizedPath, items: items - categorized }, ...carried]
 }

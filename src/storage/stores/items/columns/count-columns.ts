@@ -13,9 +13,8 @@ import {
   placesOf,
   type ValueCount,
 } from '../index/facets.ts'
-import { type Counters, type ItemColumns, Values } from './item-columns.ts'
-import { type Selected, type Selecting, selectItems, setsAtOnce } from './select-items.ts'
-import { everyCombination } from './wide-conditions.ts'
+import { type Counters, type ItemColumns, lengthOfRecord, Values } from './item-columns.ts'
+import type { Selected } from './select-items.ts'
 
 /** Counts the values of the requested fields among the selected items. */
 export async function countColumns(
@@ -35,7 +34,6 @@ export async function countColumns(
         : await largest(look, placesOf(await countField(field)), countSize)
     counts.set(field, { field, values })
   }
-  columns.keepRoom(selected.carried)
   return countFields.map((field) => counts.get(field)!)
 
   async function countField(field: Exclude<CountedField, 'tags'>): Promise<readonly ValueCount[]> {
@@ -101,71 +99,28 @@ async function countTags(
 async function countPaths(
   db: Kysely<Rows>,
   deadlineCondition: DeadlineCondition,
-  { categories }: ItemColumns,
+  columns: ItemColumns,
   { groupId, listOf }: { readonly groupId: string | undefined; readonly listOf: (path: string) => readonly string[] },
   selected: Selected,
 ): Promise<readonly ValueCount[]> {
-  const carried = categories.all.filter((_, place) => selected.categories[place]! > 0)
+  const carried = columns.categories.all.filter((_, place) => selected.categories[place]! > 0)
   const paths = new Values<string>()
-  const setsOf: (readonly number[])[] = Array.from(categories.all, () => [])
+  const setsOf = new Map<number, readonly number[]>()
   for (const { id, path } of await listPaths(db, deadlineCondition, groupId, carried)) {
-    setsOf[categories.find(id)!] = listOf(path).map((one) => paths.placeOf(one, one))
+    setsOf.set(
+      columns.categories.find(id)!,
+      listOf(path).map((one) => paths.placeOf(one, one)),
+    )
   }
-  const look = lookBy(db, deadlineCondition)
-  const counts = await countCarrying(setsOf, paths.all.length, async (bits) => ({
-    categories: selected.categories,
-    sets: await countSetsOf(look, selected.carried, bits),
-  }))
+  const counts = await countCarrying(
+    lookBy(db, deadlineCondition),
+    columns,
+    selected.begins,
+    setsOf,
+    paths.all.length,
+    selected.categories,
+  )
   return paths.all.map((value, place) => ({ value, count: counts[place]! }))
-}
-
-/** Number of items that carry each category, and of those that carry one of each set. */
-type Carrying = Pick<Selected, 'categories' | 'sets'>
-
-/**
- * Counts the items that carry a category of each set; `setsOf` has the sets of a category by its place, and `count` counts
- * those of at most 32 sets, which have one bit each. An item carries a category once: for a set of one, its count is exact.
- */
-async function countCarrying(
-  setsOf: readonly (readonly number[])[],
-  sets: number,
-  count: (bits: Int32Array) => Promise<Carrying>,
-): Promise<Uint32Array> {
-  const [counts, sizes] = [new Uint32Array(sets), new Uint32Array(sets)]
-  for (const set of setsOf.flat()) sizes[set]! += 1
-  const larger = [...sizes.keys()].filter((set) => sizes[set]! > 1)
-  for (let first = 0; first === 0 || first < larger.length; first += setsAtOnce) {
-    const together = new Map(larger.slice(first, first + setsAtOnce).map((set, bit) => [set, bit]))
-    const bitOf = (set: number) => (together.has(set) ? 1 << together.get(set)! : 0)
-    const counted = await count(Int32Array.from(setsOf, (of) => of.reduce((all, set) => all | bitOf(set), 0)))
-    for (const [set, bit] of together) counts[set] = counted.sets[bit]!
-    for (const [place, of] of setsOf.entries()) {
-      for (const set of of) if (sizes[set] === 1) counts[set] = counted.categories[place]!
-    }
-  }
-  return counts
-}
-
-/** Numbers of lists between two checks of the deadline (chosen): less than a millisecond. */
-const numbersOfPart = 30_000
-
-/** Counts the items that carry a category of each of these sets. */
-async function countSetsOf(look: Look, carried: Uint32Array, bits: Int32Array): Promise<Uint32Array> {
-  const counts = new Uint32Array(setsAtOnce)
-  let next = 0
-  const goThrough = (_: number, to: number) => {
-    // By position: an iterator would double the time.
-    let at = next
-    while (at < to) {
-      let sets = 0
-      for (const end = at + carried[at]!; at < end; ) sets |= bits[carried[++at]!]!
-      at += 1
-      for (; sets !== 0; sets &= sets - 1) counts[31 - Math.clz32(sets & -sets)]! += 1
-    }
-    next = at
-  }
-  if (bits.some((of) => of !== 0)) await inParts(look, carried.length, goThrough, numbersOfPart)
-  return counts
 }
 
 /** Counts the items, visible to the caller or not, that carry a category of each set. */
@@ -174,25 +129,103 @@ export async function countSets(
   columns: ItemColumns,
   sets: readonly (readonly number[])[],
 ): Promise<readonly number[]> {
-  const { categories } = columns
-  const setsOf: number[][] = Array.from(categories.all, () => [])
+  const setsOf = new Map<number, number[]>()
   for (const [at, set] of sets.entries()) {
     for (const id of set) {
-      const place = categories.find(id)
-      if (place !== undefined) setsOf[place]!.push(at)
+      const place = columns.categories.find(id)
+      if (place === undefined) continue
+      const of = setsOf.get(place)
+      if (of) of.push(at)
+      else setsOf.set(place, [at])
     }
   }
-  const kinds = columns.kinds.all.length
-  const everything: Selecting = {
-    matching: 'all',
-    wide: { matches: new Int32Array(kinds).fill(everyCombination), sets: new Uint8Array() },
-    seen: new Uint8Array(kinds).fill(1),
-    shared: new Uint32Array(),
-    titled: undefined,
-    isUp: true,
-    isByNumber: true,
-    max: 0,
-    countFields: [],
+  return [...(await countCarrying(look, columns, await listBegins(look, columns), setsOf, sets.length))]
+}
+
+/** Beginnings of the lists of all items. */
+async function listBegins(look: Look, { records, length }: ItemColumns): Promise<Uint32Array> {
+  const begins = new Uint32Array(length)
+  let count = 0
+  const listPart = (from: number, to: number) => {
+    for (let record = from * lengthOfRecord; record < to * lengthOfRecord; record += lengthOfRecord) {
+      if (records[record] !== 0) begins[count++] = records[record + 1]!
+    }
   }
-  return [...(await countCarrying(setsOf, sets.length, (bits) => selectItems(look, columns, { ...everything, bits })))]
+  await inParts(look, length, listPart, itemsOfPart)
+  return begins.subarray(0, count)
+}
+
+/** Items between two checks of the deadline (chosen): less than a millisecond. */
+const itemsOfPart = 50_000
+
+/** Sets that are counted together: each has one bit. */
+const setsAtOnce = 32
+
+/**
+ * Counts the items that carry a category of each set; `setsOf` has the sets of categories by their places. An item carries a
+ * category once: for a set of one, its count is exact; `known` has the counts of categories if there are any.
+ */
+async function countCarrying(
+  look: Look,
+  columns: ItemColumns,
+  begins: Uint32Array,
+  setsOf: ReadonlyMap<number, readonly number[]>,
+  sets: number,
+  known?: Uint32Array,
+): Promise<Uint32Array> {
+  const [counts, sizes] = [new Uint32Array(sets), new Uint32Array(sets)]
+  for (const of of setsOf.values()) for (const set of of) sizes[set]! += 1
+  const larger = [...sizes.keys()].filter((set) => sizes[set]! > 1)
+  const categories = known ?? new Uint32Array(columns.categories.all.length)
+  for (let first = 0; first < larger.length || (first === 0 && !known); first += setsAtOnce) {
+    const [together, bitOf] = [larger.slice(first, first + setsAtOnce), new Int32Array(sets)]
+    for (const [bit, set] of together.entries()) bitOf[set] = 1 << bit
+    const bits = new Int32Array(categories.length)
+    for (const [place, of] of setsOf) for (const set of of) bits[place]! |= bitOf[set]!
+    const counted = await countTogether(
+      look,
+      columns.lists,
+      begins,
+      bits,
+      first === 0 && !known ? categories : undefined,
+    )
+    for (const [bit, set] of together.entries()) counts[set] = counted[bit]!
+  }
+  for (const [place, of] of setsOf) for (const set of of) if (sizes[set] === 1) counts[set] = categories[place]!
+  return counts
+}
+
+/** Counts the items that carry a category with each bit; into `categories`, those that carry each category. */
+async function countTogether(
+  look: Look,
+  lists: Uint32Array,
+  begins: Uint32Array,
+  bits: Int32Array,
+  categories: Uint32Array | undefined,
+): Promise<Uint32Array> {
+  /** Items by the values of each byte of their sets: one branch for each bit of an item would take twice the time. */
+  const byBytes = new Uint32Array(4 * 256)
+  const countPart = (from: number, to: number) => {
+    for (let item = from; item < to; item += 1) {
+      const begin = begins[item]!
+      const end = begin + lists[begin]!
+      let sets = 0
+      for (let at = begin + 1; at <= end; at += 1) {
+        const place = lists[at]!
+        sets |= bits[place]!
+        if (categories) categories[place]! += 1
+      }
+      byBytes[sets & 255]! += 1
+      byBytes[256 + ((sets >>> 8) & 255)]! += 1
+      byBytes[512 + ((sets >>> 16) & 255)]! += 1
+      byBytes[768 + (sets >>> 24)]! += 1
+    }
+  }
+  await inParts(look, begins.length, countPart, itemsOfPart)
+  const counts = new Uint32Array(setsAtOnce)
+  for (let bit = 0; bit < setsAtOnce; bit += 1) {
+    const first = (bit >> 3) * 256
+    for (let value = 0; value < 256; value += 1) if ((value >> (bit & 7)) & 1) counts[bit]! += byBytes[first + value]!
+  }
+  return counts
 }

@@ -7,12 +7,13 @@ import { type DeadlineCondition, isAmong, lookBy, toJson } from '../../select.ts
 import { compareTexts } from '../index/compare-texts.ts'
 import type { FindCategories } from '../index/compile.ts'
 import type { Match } from '../index/match.ts'
-import { type Bits, toBits } from './bitmaps.ts'
+import { toBits } from './bitmaps.ts'
 import { countColumns } from './count-columns.ts'
-import { findMatching } from './find-matching.ts'
+import { findMatching, type Matching } from './find-matching.ts'
 import type { ItemColumns } from './item-columns.ts'
-import { flagSeen, type Selected, selectItems } from './select-items.ts'
+import { type Selected, selectItems } from './select-items.ts'
 import { selectSmallest } from './select-smallest.ts'
+import { flagSeen, limitToNear } from './visible-items.ts'
 import { compileWide, splitCondition } from './wide-conditions.ts'
 
 /** A search, in terms of the index. */
@@ -70,18 +71,20 @@ export async function findByColumns(
   // Members may see most matching items: those of their groups are found apart, if others than they see may match.
   const isShared =
     asked.shared.kind !== 'none' && test.matches.some((matches, kind) => matches !== 0 && seen[kind] === 0)
-  const toSet = (matching: Uint32Array | { readonly bits: Bits }) =>
+  const toSet = (matching: Exclude<Matching, 'all'>) =>
     'bits' in matching ? matching.bits : toBits(matching, columns.length)
+  const shared = isShared
+    ? toSet(await find(everyItem, asked.shared, { box: [], keptPart: keptPartOfGroups }))
+    : new Uint32Array()
   const isTitled = page.num > 0 && asked.inTitle && sort[0]!.field === 'relevance'
   const [first] = sort
   const look = lookBy(db, deadlineCondition)
+  const matching = isAll ? 'all' : await find(condition, isMember ? (inGroup ?? everyItem) : asked.seen)
   const selected = await selectItems(look, columns, {
-    matching: isAll ? 'all' : await find(condition, isMember ? (inGroup ?? everyItem) : asked.seen),
+    matching: isMember ? await limitToNear(columns, viewer, { matching, seen, shared }) : matching,
     wide: test,
     seen,
-    shared: isShared
-      ? toSet(await find(everyItem, asked.shared, { box: [], keptPart: keptPartOfGroups }))
-      : new Uint32Array(),
+    shared,
     titled: isTitled ? toSet(await find(asked.inTitle!, isMember ? everyItem : asked.seen)) : undefined,
     isUp: first !== undefined && first.field !== 'relevance' && first.order === 'asc',
     isByNumber: first?.field === 'number',

@@ -42,7 +42,7 @@ export async function findMatching(
   let excluded = parts.without === undefined ? undefined : await kept.find(parts.without, read)
   const without = excluded ? undefined : parts.without
   if (rest.length === 0) {
-    if (without !== undefined) excluded = toBits(keep(without, await read(without)), length)
+    if (without !== undefined) excluded = keep(without, await read(without))
     return { bits: intersect(sets, excluded) }
   }
   const numbers = await read(formatParts({ all: rest, without }))
@@ -59,9 +59,8 @@ export async function findMatching(
     return numbers.length * keptPart > length
   }
 
-  function keep(part: string, numbers: Uint32Array): Uint32Array {
-    if (isFrequent(numbers)) kept.keep(part, numbers, length)
-    return numbers
+  function keep(part: string, numbers: Uint32Array): Bits {
+    return isFrequent(numbers) ? kept.keep(part, numbers, length) : toBits(numbers, length)
   }
 
   async function read(text: string, among?: readonly number[]): Promise<Uint32Array> {

@@ -42,6 +42,8 @@ export const half = 2 ** 32
  */
 export class ItemColumns {
   readonly kinds = new Values<ItemKind>()
+  /** Number of items of each kind, by its place. */
+  readonly items: number[] = []
   readonly tags = new Values<string>()
   /** Categories by their numbers in the database. */
   readonly categories = new Values<number>()
@@ -55,7 +57,6 @@ export class ItemColumns {
   readonly #firstAlike: number[] = []
   readonly #folded = new Map<string, number>()
   #counters: Counters | undefined
-  #carried: Uint32Array | undefined
   #end = 0
   /** Length of the parts of `lists` that no item uses any more. */
   #unused = 0
@@ -100,10 +101,16 @@ export class ItemColumns {
       tags.map((one) => this.tags.placeOf(one, one)),
     )
     const place = this.kinds.placeOf(kind, JSON.stringify(Object.values(kind)))
+    this.items[place] = (this.items[place] ?? 0) + 1
     const modified = row.modified_at
     this.records.set([place + 1, lists, modified % half, Math.floor(modified / half)], number * lengthOfRecord)
     this.#take(portal_id, endOfLists(this.lists, lists) - lists + this.#measureValues() - before)
     return this.#roomOfAll <= this.#most.roomOfAll
+  }
+
+  /** Number of items of an organization. */
+  countItems(portalId: string): number {
+    return this.kinds.all.reduce((sum, kind, place) => sum + (kind.portal_id === portalId ? this.items[place]! : 0), 0)
   }
 
   #measureValues(): number {
@@ -123,6 +130,7 @@ export class ItemColumns {
     const kind = this.records[record]
     if (!kind) return
     this.records[record] = 0
+    this.items[kind - 1]! -= 1
     const begin = this.records[record + 1]!
     const length = endOfLists(this.lists, begin) - begin
     this.#unused += length
@@ -143,17 +151,6 @@ export class ItemColumns {
 
   keepCounters(counters: Counters): void {
     this.#counters = counters
-  }
-
-  /** Room for the categories of items; a later search gets it again once it is kept: making it takes longer than filling it. */
-  takeRoom(): Uint32Array {
-    const kept = this.#carried ?? new Uint32Array(firstLength)
-    this.#carried = undefined
-    return kept
-  }
-
-  keepRoom({ buffer }: Uint32Array): void {
-    this.#carried = new Uint32Array(buffer)
   }
 
   /** Place of the first tag that folds like this one. Tags are folded once, on demand, together with those before them. */

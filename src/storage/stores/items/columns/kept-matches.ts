@@ -61,9 +61,10 @@ export class KeptMatches {
   }
 
   /** Keeps what matches, of items with numbers below `length`. */
-  keep(text: string, matching: Uint32Array, length: number): void {
-    const tokens = text.split('"').length >> 1
-    this.#put(text, { bits: toBits(matching, length), changes: this.#changes, count: matching.length, tokens })
+  keep(text: string, matching: Uint32Array, length: number): Bits {
+    const [bits, tokens] = [toBits(matching, length), text.split('"').length >> 1]
+    this.#put(text, { bits, changes: this.#changes, count: matching.length, tokens })
+    return bits
   }
 
   #put(text: string, kept: Kept): void {

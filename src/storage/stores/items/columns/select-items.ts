@@ -1,9 +1,9 @@
-import type { CountedField, ItemViewer } from '../../../../items/search/item-search.ts'
+import type { CountedField } from '../../../../items/search/item-search.ts'
 import { inParts, type Look } from '../../select.ts'
 import { type Bits, listBits } from './bitmaps.ts'
 import type { Matching } from './find-matching.ts'
 import { FirstItems } from './first-items.ts'
-import { type Counters, half, type ItemColumns, type ItemKind, lengthOfRecord } from './item-columns.ts'
+import { type Counters, half, type ItemColumns, lengthOfRecord } from './item-columns.ts'
 import { everyCombination, type WideTest } from './wide-conditions.ts'
 
 /** Items to select, and values to count. */
@@ -23,12 +23,7 @@ export interface Selecting {
   /** Number of items to keep. */
   readonly max: number
   readonly countFields: readonly CountedField[]
-  /** By the place of a category: one bit for each set of categories that has it, to count the items that carry one of the set. */
-  readonly bits?: Int32Array
 }
-
-/** Sets that are counted together: each has one bit. */
-export const setsAtOnce = 32
 
 /** Items that the viewer sees. */
 export interface Selected {
@@ -36,12 +31,10 @@ export interface Selected {
   readonly first: FirstItems
   /** Number of items of each kind. */
   readonly kinds: Uint32Array
-  /** Number of items that carry each category; only if paths or sets are counted. */
+  /** Number of items that carry each category; only if paths are counted. */
   readonly categories: Uint32Array
-  /** Number of items that carry one of each set. */
-  readonly sets: Uint32Array
-  /** Categories of each item, their number and their places; only if paths are counted. */
-  readonly carried: Uint32Array
+  /** Beginnings of the lists of the items; only if paths are counted. */
+  readonly begins: Uint32Array
   /** Only if tags are counted. */
   readonly tags: Counters | undefined
 }
@@ -54,8 +47,8 @@ const itemsOfPart = 32 * wordsOfPart
 /** Selects the visible ones of the matching items, counts their values and keeps the first, in one pass. */
 export async function selectItems(look: Look, columns: ItemColumns, given: Selecting): Promise<Selected> {
   const { matching, isUp } = given
-  const selection = new Selection(columns, given)
   const length = matching instanceof Uint32Array ? matching.length : columns.length
+  const selection = new Selection(columns, given, length)
   const parts = Math.ceil(length / itemsOfPart)
   const numbers = new Uint32Array(Math.min(itemsOfPart, length))
   await inParts(look, parts, (at) => selection.add(numbersOf(isUp ? at : parts - 1 - at)), 1)
@@ -75,31 +68,30 @@ class Selection implements Selected {
   readonly kinds: Uint32Array
   readonly categories: Uint32Array
   readonly tags: Counters | undefined
-  readonly sets = new Uint32Array(setsAtOnce)
   total = 0
-  #carried: Uint32Array | undefined
-  #end = 0
+  readonly #isByPath: boolean
+  readonly #begins: Uint32Array
   readonly #columns: ItemColumns
   readonly #given: Selecting
   /** Items of a batch, and the beginnings of their lists. */
   readonly #batch = new Uint32Array(itemsOfBatch)
-  readonly #begins = new Uint32Array(itemsOfBatch)
+  readonly #beginsOfBatch = new Uint32Array(itemsOfBatch)
 
-  constructor(columns: ItemColumns, given: Selecting) {
+  constructor(columns: ItemColumns, given: Selecting, max: number) {
     const { kinds, categories, tags } = columns
     const { countFields } = given
     this.#columns = columns
     this.#given = given
     this.first = new FirstItems(given.max)
     this.kinds = new Uint32Array(kinds.all.length)
-    const isByPath = countFields.includes('categories') || countFields.includes('carried')
-    this.categories = new Uint32Array(isByPath || given.bits ? categories.all.length : 0)
-    this.#carried = isByPath ? columns.takeRoom() : undefined
+    this.#isByPath = countFields.includes('categories') || countFields.includes('carried')
+    this.categories = new Uint32Array(this.#isByPath ? categories.all.length : 0)
+    this.#begins = new Uint32Array(this.#isByPath ? max : 0)
     this.tags = countFields.includes('tags') ? columns.takeCounters(tags.all.length) : undefined
   }
 
-  get carried(): Uint32Array {
-    return this.#carried?.subarray(0, this.#end) ?? new Uint32Array()
+  get begins(): Uint32Array {
+    return this.#begins.subarray(0, this.total)
   }
 
   /** Adds those of the numbers, in ascending order, that match and are seen; items with the first keys come first. */
@@ -120,7 +112,7 @@ class Selection implements Selected {
   #see(numbers: Uint32Array): number {
     const { wide, seen, shared } = this.#given
     const { records, lists } = this.#columns
-    const [{ matches }, batch, begins] = [wide, this.#batch, this.#begins]
+    const [{ matches }, batch, begins] = [wide, this.#batch, this.#beginsOfBatch]
     const isSparse = numbers.at(-1)! - numbers[0]! > numbers.length * sparse
     if (isSparse) {
       let present = 0
@@ -139,30 +131,25 @@ class Selection implements Selected {
       batch[count] = number
       begins[count++] = records[record + 1]!
     }
-    if (!this.#carried && !isSparse) return count
-    let room = this.#end
-    for (let at = 0; at < count; at += 1) room += lists[begins[at]!]! + 1
-    if (this.#carried && this.#carried.length < room) {
-      const longer = new Uint32Array(2 * room)
-      longer.set(this.#carried)
-      this.#carried = longer
-    }
-    return count
+    if (!isSparse) return count
+    let present = 0
+    for (let at = 0; at < count; at += 1) present |= lists[begins[at]!]! + 1
+    return present === 0 ? 0 : count
   }
 
   #consume(count: number): void {
-    const { wide, titled, isUp, isByNumber, max, bits } = this.#given
+    const { wide, titled, isUp, isByNumber, max } = this.#given
     const { records, lists } = this.#columns
-    const { matches } = wide
+    const { matches, sets, all } = wide
     const [batch, begins, kinds, categories, first] = [
       this.#batch,
-      this.#begins,
+      this.#beginsOfBatch,
       this.kinds,
       this.categories,
       this.first,
     ]
-    const [carried, tags, counts] = [this.#carried, this.tags?.counts, this.sets]
-    let [total, end] = [this.total, this.#end]
+    const [selected, tags] = [this.#isByPath ? this.#begins : undefined, this.tags?.counts]
+    let { total } = this
     for (let at = isUp ? 0 : count - 1; at >= 0 && at < count; at += isUp ? 1 : -1) {
       const number = batch[at]!
       const record = number * lengthOfRecord
@@ -172,27 +159,17 @@ class Selection implements Selected {
       const combinations = matches[kind]!
       if (combinations !== everyCombination) {
         let combination = 0
-        for (let category = begin + 1; category < tagsBegin; category += 1) combination |= wide.sets[lists[category]!]!
+        for (let category = begin + 1; category < tagsBegin && combination !== all; category += 1) {
+          combination |= sets[lists[category]!]!
+        }
         if (((combinations >>> combination) & 1) === 0) continue
       }
-      total += 1
       kinds[kind]! += 1
-      if (carried) {
-        carried[end++] = lists[begin]!
-        for (let category = begin + 1; category < tagsBegin; category += 1) {
-          const place = lists[category]!
-          categories[place]! += 1
-          carried[end++] = place
-        }
-      } else if (bits) {
-        let sets = 0
-        for (let category = begin + 1; category < tagsBegin; category += 1) {
-          const place = lists[category]!
-          categories[place]! += 1
-          sets |= bits[place]!
-        }
-        for (; sets !== 0; sets &= sets - 1) counts[31 - Math.clz32(sets & -sets)]! += 1
+      if (selected) {
+        selected[total] = begin
+        for (let category = begin + 1; category < tagsBegin; category += 1) categories[lists[category]!]! += 1
       }
+      total += 1
       if (tags) {
         const tagsEnd = tagsBegin + 1 + lists[tagsBegin]!
         for (let tag = tagsBegin + 1; tag < tagsEnd; tag += 1) tags[lists[tag]!]! += 1
@@ -203,7 +180,6 @@ class Selection implements Selected {
       first.add(titled && (titled[number >>> 5]! & (1 << (number & 31))) === 0 ? key + afterAllTimes : key, number)
     }
     this.total = total
-    this.#end = end
   }
 }
 
@@ -214,14 +190,3 @@ const sparse = 8
 
 /** A value above any time in milliseconds. */
 const afterAllTimes = 2 ** 50
-
-/** By the place of a kind: 1 if the viewer sees such items, apart from its groups. */
-export function flagSeen(viewer: ItemViewer, { kinds }: ItemColumns): Uint8Array {
-  return Uint8Array.from(kinds.all, (kind) => (sees(viewer, kind) ? 1 : 0))
-}
-
-function sees(viewer: ItemViewer, { level, portal_id, owner_id }: ItemKind): boolean {
-  if (level === 'public' || owner_id === viewer.userId) return true
-  if (portal_id !== viewer.portalId) return false
-  return viewer.canViewEveryItem || (viewer.canViewOrganizationItems && level === 'org')
-}

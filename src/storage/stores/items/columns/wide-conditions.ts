@@ -66,6 +66,8 @@ export interface WideTest {
   readonly matches: Int32Array
   /** By the place of a category: one bit for each set that has it. */
   readonly sets: Uint8Array
+  /** Combination of all sets. */
+  readonly all: number
 }
 
 /** Bits of the combinations with each set. */
@@ -83,7 +85,7 @@ export async function compileWide(
   const sets = new Uint8Array(columns.categories.all.length)
   let count = 0
   const matchesOf = await compilePart(condition)
-  return { matches: Int32Array.from(columns.kinds.all, (_, kind) => matchesOf(kind)), sets }
+  return { matches: Int32Array.from(columns.kinds.all, (_, kind) => matchesOf(kind)), sets, all: (1 << count) - 1 }
 
   async function compilePart(part: ItemCondition): Promise<(kind: number) => number> {
     switch (part.kind) {
