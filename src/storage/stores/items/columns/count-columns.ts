@@ -13,7 +13,7 @@ import {
   placesOf,
   type ValueCount,
 } from '../index/facets.ts'
-import { type Counters, type ItemColumns, lengthOfRecord, Values } from './item-columns.ts'
+import { type Counters, type ItemColumns, lengthOfRecord } from './item-columns.ts'
 import type { Selected } from './select-items.ts'
 
 /** Counts the values of the requested fields among the selected items. */
@@ -101,26 +101,20 @@ async function countPaths(
   deadlineCondition: DeadlineCondition,
   columns: ItemColumns,
   { groupId, listOf }: { readonly groupId: string | undefined; readonly listOf: (path: string) => readonly string[] },
-  selected: Selected,
+  { begins, categories }: Selected,
 ): Promise<readonly ValueCount[]> {
-  const carried = columns.categories.all.filter((_, place) => selected.categories[place]! > 0)
-  const paths = new Values<string>()
-  const setsOf = new Map<number, readonly number[]>()
+  const carried = columns.categories.all.filter((_, place) => categories[place]! > 0)
+  const sets = new Map<string, number[]>()
   for (const { id, path } of await listPaths(db, deadlineCondition, groupId, carried)) {
-    setsOf.set(
-      columns.categories.find(id)!,
-      listOf(path).map((one) => paths.placeOf(one, one)),
-    )
+    const place = columns.categories.find(id)!
+    for (const one of listOf(path)) {
+      const set = sets.get(one)
+      if (set) set.push(place)
+      else sets.set(one, [place])
+    }
   }
-  const counts = await countCarrying(
-    lookBy(db, deadlineCondition),
-    columns,
-    selected.begins,
-    setsOf,
-    paths.all.length,
-    selected.categories,
-  )
-  return paths.all.map((value, place) => ({ value, count: counts[place]! }))
+  const counts = await countCarrying(lookBy(db, deadlineCondition), columns, [...sets.values()], begins, categories)
+  return [...sets.keys()].map((value, at) => ({ value, count: counts[at]! }))
 }
 
 /** Counts the items, visible to the caller or not, that carry a category of each set. */
@@ -129,21 +123,7 @@ export async function countSets(
   columns: ItemColumns,
   sets: readonly (readonly number[])[],
 ): Promise<readonly number[]> {
-  const setsOf = new Map<number, number[]>()
-  for (const [at, set] of sets.entries()) {
-    for (const id of set) {
-      const place = columns.categories.find(id)
-      if (place === undefined) continue
-      const of = setsOf.get(place)
-      if (of) of.push(at)
-      else setsOf.set(place, [at])
-    }
-  }
-  return [...(await countCarrying(look, columns, await listBegins(look, columns), setsOf, sets.length))]
-}
-
-/** Beginnings of the lists of all items. */
-async function listBegins(look: Look, { records, length }: ItemColumns): Promise<Uint32Array> {
+  const { records, categories, length } = columns
   const begins = new Uint32Array(length)
   let count = 0
   const listPart = (from: number, to: number) => {
@@ -152,7 +132,8 @@ async function listBegins(look: Look, { records, length }: ItemColumns): Promise
     }
   }
   await inParts(look, length, listPart, itemsOfPart)
-  return begins.subarray(0, count)
+  const places = sets.map((ids) => ids.flatMap((id) => categories.find(id) ?? []))
+  return [...(await countCarrying(look, columns, places, begins.subarray(0, count)))]
 }
 
 /** Items between two checks of the deadline (chosen): less than a millisecond. */
@@ -162,70 +143,61 @@ const itemsOfPart = 50_000
 const setsAtOnce = 32
 
 /**
- * Counts the items that carry a category of each set; `setsOf` has the sets of categories by their places. An item carries a
- * category once: for a set of one, its count is exact; `known` has the counts of categories if there are any.
+ * Counts the items that carry a category of each set; `begins` has the beginnings of their lists, and `known` the number of items
+ * of each category if it was counted. An item carries a category once: for a set of one, its count is exact.
  */
 async function countCarrying(
   look: Look,
-  columns: ItemColumns,
+  { lists, categories }: ItemColumns,
+  sets: readonly (readonly number[])[],
   begins: Uint32Array,
-  setsOf: ReadonlyMap<number, readonly number[]>,
-  sets: number,
   known?: Uint32Array,
 ): Promise<Uint32Array> {
-  const [counts, sizes] = [new Uint32Array(sets), new Uint32Array(sets)]
-  for (const of of setsOf.values()) for (const set of of) sizes[set]! += 1
-  const larger = [...sizes.keys()].filter((set) => sizes[set]! > 1)
-  const categories = known ?? new Uint32Array(columns.categories.all.length)
+  const carrying = known ?? new Uint32Array(categories.all.length)
+  const [counts, larger] = [new Uint32Array(sets.length), [...sets.keys()].filter((set) => sets[set]!.length > 1)]
   for (let first = 0; first < larger.length || (first === 0 && !known); first += setsAtOnce) {
-    const [together, bitOf] = [larger.slice(first, first + setsAtOnce), new Int32Array(sets)]
-    for (const [bit, set] of together.entries()) bitOf[set] = 1 << bit
-    const bits = new Int32Array(categories.length)
-    for (const [place, of] of setsOf) for (const set of of) bits[place]! |= bitOf[set]!
-    const counted = await countTogether(
-      look,
-      columns.lists,
-      begins,
-      bits,
-      first === 0 && !known ? categories : undefined,
-    )
-    for (const [bit, set] of together.entries()) counts[set] = counted[bit]!
+    const [together, bits] = [larger.slice(first, first + setsAtOnce), new Int32Array(carrying.length)]
+    for (const [bit, set] of together.entries()) for (const place of sets[set]!) bits[place]! |= 1 << bit
+    const byBytes = await countBytes(look, lists, begins, bits, first === 0 && !known ? carrying : undefined)
+    for (const [bit, set] of together.entries()) {
+      const values = byBytes.subarray((bit >> 3) * 256, ((bit >> 3) + 1) * 256)
+      counts[set] = values.reduce((sum, items, value) => sum + ((value >> (bit & 7)) & 1) * items, 0)
+    }
   }
-  for (const [place, of] of setsOf) for (const set of of) if (sizes[set] === 1) counts[set] = categories[place]!
+  for (const [set, [place, second]] of sets.entries()) {
+    if (place !== undefined && second === undefined) counts[set] = carrying[place]!
+  }
   return counts
 }
 
-/** Counts the items that carry a category with each bit; into `categories`, those that carry each category. */
-async function countTogether(
+/**
+ * Counts items by the value of each of the four bytes of their bits: a branch for each bit would take twice the time. Counts those
+ * of each category, too, if there is room.
+ */
+async function countBytes(
   look: Look,
   lists: Uint32Array,
   begins: Uint32Array,
   bits: Int32Array,
-  categories: Uint32Array | undefined,
+  carrying: Uint32Array | undefined,
 ): Promise<Uint32Array> {
-  /** Items by the values of each byte of their sets: one branch for each bit of an item would take twice the time. */
   const byBytes = new Uint32Array(4 * 256)
   const countPart = (from: number, to: number) => {
     for (let item = from; item < to; item += 1) {
       const begin = begins[item]!
       const end = begin + lists[begin]!
-      let sets = 0
+      let carried = 0
       for (let at = begin + 1; at <= end; at += 1) {
         const place = lists[at]!
-        sets |= bits[place]!
-        if (categories) categories[place]! += 1
+        carried |= bits[place]!
+        if (carrying) carrying[place]! += 1
       }
-      byBytes[sets & 255]! += 1
-      byBytes[256 + ((sets >>> 8) & 255)]! += 1
-      byBytes[512 + ((sets >>> 16) & 255)]! += 1
-      byBytes[768 + (sets >>> 24)]! += 1
+      byBytes[carried & 255]! += 1
+      byBytes[256 + ((carried >>> 8) & 255)]! += 1
+      byBytes[512 + ((carried >>> 16) & 255)]! += 1
+      byBytes[768 + (carried >>> 24)]! += 1
     }
   }
   await inParts(look, begins.length, countPart, itemsOfPart)
-  const counts = new Uint32Array(setsAtOnce)
-  for (let bit = 0; bit < setsAtOnce; bit += 1) {
-    const first = (bit >> 3) * 256
-    for (let value = 0; value < 256; value += 1) if ((value >> (bit & 7)) & 1) counts[bit]! += byBytes[first + value]!
-  }
-  return counts
+  return byBytes
 }

@@ -15,7 +15,7 @@ function sees(viewer: ItemViewer, { level, portal_id, owner_id }: ItemKind): boo
 }
 
 /** Part of all items that those near to a viewer are at most where others are left out before selecting (chosen). */
-const nearPart = 0.5
+const nearPart = 0.75
 
 /**
  * Leaves out what is not near to the viewer: items of other organizations that are not public, and not of its groups, `shared`.
