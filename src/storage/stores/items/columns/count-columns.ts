@@ -34,6 +34,7 @@ export async function countColumns(
         : await largest(look, placesOf(await countField(field)), countSize)
     counts.set(field, { field, values })
   }
+  if (selected.carried.length > 0) columns.keepRoom(selected.carried)
   return countFields.map((field) => counts.get(field)!)
 
   async function countField(field: Exclude<CountedField, 'tags'>): Promise<readonly ValueCount[]> {
@@ -101,7 +102,7 @@ async function countPaths(
   deadlineCondition: DeadlineCondition,
   columns: ItemColumns,
   { groupId, listOf }: { readonly groupId: string | undefined; readonly listOf: (path: string) => readonly string[] },
-  { begins, categories }: Selected,
+  { carried: lists, total: count, categories }: Selected,
 ): Promise<readonly ValueCount[]> {
   const carried = columns.categories.all.filter((_, place) => categories[place]! > 0)
   const sets = new Map<string, number[]>()
@@ -113,7 +114,13 @@ async function countPaths(
       else sets.set(one, [place])
     }
   }
-  const counts = await countCarrying(lookBy(db, deadlineCondition), columns, [...sets.values()], begins, categories)
+  const counts = await countCarrying(
+    lookBy(db, deadlineCondition),
+    columns,
+    [...sets.values()],
+    { lists, count },
+    categories,
+  )
   return [...sets.keys()].map((value, at) => ({ value, count: counts[at]! }))
 }
 
@@ -123,7 +130,7 @@ export async function countSets(
   columns: ItemColumns,
   sets: readonly (readonly number[])[],
 ): Promise<readonly number[]> {
-  const { records, categories, length } = columns
+  const { records, lists, categories, length } = columns
   const begins = new Uint32Array(length)
   let count = 0
   const listPart = (from: number, to: number) => {
@@ -133,24 +140,31 @@ export async function countSets(
   }
   await inParts(look, length, listPart, itemsOfPart)
   const places = sets.map((ids) => ids.flatMap((id) => categories.find(id) ?? []))
-  return [...(await countCarrying(look, columns, places, begins.subarray(0, count)))]
+  return [...(await countCarrying(look, columns, places, { lists, count, begins }))]
 }
 
 /** Items between two checks of the deadline (chosen): less than a millisecond. */
 const itemsOfPart = 50_000
 
+/** Lists of items that begin with the number of their categories and the places of these. */
+interface Lists {
+  readonly lists: Uint32Array
+  readonly count: number
+  /** Without them, one list follows the other. */
+  readonly begins?: Uint32Array
+}
+
 /** Sets that are counted together: each has one bit. */
 const setsAtOnce = 32
 
 /**
- * Counts the items that carry a category of each set; `begins` has the beginnings of their lists, and `known` the number of items
- * of each category if it was counted. An item carries a category once: for a set of one, its count is exact.
+ * Counts the items that carry a category of each set; `known` has the number of items of each category if it was counted. An item carries a category once: for a set of one, its count is exact.
  */
 async function countCarrying(
   look: Look,
-  { lists, categories }: ItemColumns,
+  { categories }: ItemColumns,
   sets: readonly (readonly number[])[],
-  begins: Uint32Array,
+  ofItems: Lists,
   known?: Uint32Array,
 ): Promise<Uint32Array> {
   const carrying = known ?? new Uint32Array(categories.all.length)
@@ -158,7 +172,7 @@ async function countCarrying(
   for (let first = 0; first < larger.length || (first === 0 && !known); first += setsAtOnce) {
     const [together, bits] = [larger.slice(first, first + setsAtOnce), new Int32Array(carrying.length)]
     for (const [bit, set] of together.entries()) for (const place of sets[set]!) bits[place]! |= 1 << bit
-    const byBytes = await countBytes(look, lists, begins, bits, first === 0 && !known ? carrying : undefined)
+    const byBytes = await countBytes(look, ofItems, bits, first === 0 && !known ? carrying : undefined)
     for (const [bit, set] of together.entries()) {
       const values = byBytes.subarray((bit >> 3) * 256, ((bit >> 3) + 1) * 256)
       counts[set] = values.reduce((sum, items, value) => sum + ((value >> (bit & 7)) & 1) * items, 0)
@@ -176,16 +190,17 @@ async function countCarrying(
  */
 async function countBytes(
   look: Look,
-  lists: Uint32Array,
-  begins: Uint32Array,
+  { lists, count, begins }: Lists,
   bits: Int32Array,
   carrying: Uint32Array | undefined,
 ): Promise<Uint32Array> {
   const byBytes = new Uint32Array(4 * 256)
+  let next = 0
   const countPart = (from: number, to: number) => {
     for (let item = from; item < to; item += 1) {
-      const begin = begins[item]!
+      const begin = begins ? begins[item]! : next
       const end = begin + lists[begin]!
+      next = end + 1
       let carried = 0
       for (let at = begin + 1; at <= end; at += 1) {
         const place = lists[at]!
@@ -198,6 +213,6 @@ async function countBytes(
       byBytes[768 + (carried >>> 24)]! += 1
     }
   }
-  await inParts(look, begins.length, countPart, itemsOfPart)
+  await inParts(look, count, countPart, itemsOfPart)
   return byBytes
 }

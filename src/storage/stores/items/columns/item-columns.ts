@@ -57,6 +57,7 @@ export class ItemColumns {
   readonly #firstAlike: number[] = []
   readonly #folded = new Map<string, number>()
   #counters: Counters | undefined
+  #carried: Uint32Array | undefined
   #end = 0
   /** Length of the parts of `lists` that no item uses any more. */
   #unused = 0
@@ -151,6 +152,17 @@ export class ItemColumns {
 
   keepCounters(counters: Counters): void {
     this.#counters = counters
+  }
+
+  /** Room for the categories of items; a later search gets it again once it is kept: making it takes longer than filling it. */
+  takeRoom(): Uint32Array {
+    const kept = this.#carried ?? new Uint32Array(firstLength)
+    this.#carried = undefined
+    return kept
+  }
+
+  keepRoom(room: Uint32Array): void {
+    this.#carried = room
   }
 
   /** Place of the first tag that folds like this one. Tags are folded once, on demand, together with those before them. */

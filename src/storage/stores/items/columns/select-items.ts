@@ -33,8 +33,8 @@ export interface Selected {
   readonly kinds: Uint32Array
   /** Number of items that carry each category; only if paths are counted. */
   readonly categories: Uint32Array
-  /** Beginnings of the lists of the items; only if paths are counted. */
-  readonly begins: Uint32Array
+  /** Lists of the items' categories, one after the other; only if paths are counted. */
+  readonly carried: Uint32Array
   /** Only if tags are counted. */
   readonly tags: Counters | undefined
 }
@@ -48,7 +48,7 @@ const itemsOfPart = 32 * wordsOfPart
 export async function selectItems(look: Look, columns: ItemColumns, given: Selecting): Promise<Selected> {
   const { matching, isUp } = given
   const length = matching instanceof Uint32Array ? matching.length : columns.length
-  const selection = new Selection(columns, given, length)
+  const selection = new Selection(columns, given)
   const parts = Math.ceil(length / itemsOfPart)
   const numbers = new Uint32Array(Math.min(itemsOfPart, length))
   await inParts(look, parts, (at) => selection.add(numbersOf(isUp ? at : parts - 1 - at)), 1)
@@ -70,14 +70,15 @@ class Selection implements Selected {
   readonly tags: Counters | undefined
   total = 0
   readonly #isByPath: boolean
-  readonly #begins: Uint32Array
+  carried: Uint32Array
+  #end = 0
   readonly #columns: ItemColumns
   readonly #given: Selecting
   /** Items of a batch, and the beginnings of their lists. */
   readonly #batch = new Uint32Array(itemsOfBatch)
   readonly #beginsOfBatch = new Uint32Array(itemsOfBatch)
 
-  constructor(columns: ItemColumns, given: Selecting, max: number) {
+  constructor(columns: ItemColumns, given: Selecting) {
     const { kinds, categories, tags } = columns
     const { countFields } = given
     this.#columns = columns
@@ -86,12 +87,8 @@ class Selection implements Selected {
     this.kinds = new Uint32Array(kinds.all.length)
     this.#isByPath = countFields.includes('categories') || countFields.includes('carried')
     this.categories = new Uint32Array(this.#isByPath ? categories.all.length : 0)
-    this.#begins = new Uint32Array(this.#isByPath ? max : 0)
+    this.carried = this.#isByPath ? columns.takeRoom() : new Uint32Array()
     this.tags = countFields.includes('tags') ? columns.takeCounters(tags.all.length) : undefined
-  }
-
-  get begins(): Uint32Array {
-    return this.#begins.subarray(0, this.total)
   }
 
   /** Adds those of the numbers, in ascending order, that match and are seen; items with the first keys come first. */
@@ -131,10 +128,15 @@ class Selection implements Selected {
       batch[count] = number
       begins[count++] = records[record + 1]!
     }
-    if (!isSparse) return count
-    let present = 0
-    for (let at = 0; at < count; at += 1) present |= lists[begins[at]!]! + 1
-    return present === 0 ? 0 : count
+    if (!this.#isByPath && !isSparse) return count
+    let room = this.#end
+    for (let at = 0; at < count; at += 1) room += lists[begins[at]!]! + 1
+    if (this.#isByPath && this.carried.length < room) {
+      const longer = new Uint32Array(2 * room)
+      longer.set(this.carried)
+      this.carried = longer
+    }
+    return count
   }
 
   #consume(count: number): void {
@@ -148,8 +150,8 @@ class Selection implements Selected {
       this.categories,
       this.first,
     ]
-    const [selected, tags] = [this.#isByPath ? this.#begins : undefined, this.tags?.counts]
-    let { total } = this
+    const [carried, tags] = [this.#isByPath ? this.carried : undefined, this.tags?.counts]
+    let [total, end] = [this.total, this.#end]
     for (let at = isUp ? 0 : count - 1; at >= 0 && at < count; at += isUp ? 1 : -1) {
       const number = batch[at]!
       const record = number * lengthOfRecord
@@ -165,9 +167,13 @@ class Selection implements Selected {
         if (((combinations >>> combination) & 1) === 0) continue
       }
       kinds[kind]! += 1
-      if (selected) {
-        selected[total] = begin
-        for (let category = begin + 1; category < tagsBegin; category += 1) categories[lists[category]!]! += 1
+      if (carried) {
+        carried[end++] = lists[begin]!
+        for (let category = begin + 1; category < tagsBegin; category += 1) {
+          const place = lists[category]!
+          categories[place]! += 1
+          carried[end++] = place
+        }
       }
       total += 1
       if (tags) {
@@ -180,6 +186,7 @@ class Selection implements Selected {
       first.add(titled && (titled[number >>> 5]! & (1 << (number & 31))) === 0 ? key + afterAllTimes : key, number)
     }
     this.total = total
+    this.#end = end
   }
 }
 
