@@ -111,7 +111,7 @@ const ownSettings = [
     name: 'SEARCH_REPLICA',
     default: 'auto',
     meaning:
-      'PostgreSQL only: where this server keeps a copy of the index of items, from which it answers searches and counts as fast as on SQLite. A folder; auto for that of temporary files; off for none.',
+      'PostgreSQL only: where this server keeps a copy of the index of items, from which it answers searches and counts as fast as on SQLite. A folder; auto for that of temporary files, once there are 5,000 items; off for none.',
   },
   {
     name: 'SECRET_KEY',

@@ -14,7 +14,7 @@ export type DatabaseSetting =
       readonly url: string
       /** Maximum number that this server opens. */
       readonly connections: number
-      /** Folder of the search replica, `auto` for that of temporary files, `off` for none. */
+      /** Folder of the search replica, `auto` for that of temporary files once it pays, `off` for none. */
       readonly searchReplica?: string
     }
 

@@ -26,7 +26,8 @@ export async function openStorage<Command, Search>(
     // Loaded only where it is used: a start on SQLite is shorter without it.
     const { openPostgres } = await import('./postgres/postgres.ts')
     const replica = await openReplica(database, limits)
-    return openPostgres({ ...database, wait, replica }, execute, searches)
+    const replicatedFrom = database.searchReplica === 'auto' ? manyItems : 0
+    return openPostgres({ ...database, wait, replica, replicatedFrom }, execute, searches)
   }
   if (access === 'beside') return openSqlite(database.file, execute, { access, searches })
   return openSqlite(database.file, execute, {
@@ -37,6 +38,9 @@ export async function openStorage<Command, Search>(
     searchThread: { program: searchProgram, settings: limits },
   })
 }
+
+/** Items from which on a search replica pays (chosen): PostgreSQL counts so many in about a millisecond. */
+const manyItems = 5_000
 
 /** Undefined where the setting turns it off. */
 async function openReplica(

@@ -1,5 +1,6 @@
 import { createServer, type Server as HttpServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
@@ -70,7 +71,7 @@ export class Replicas implements ReusedServers {
       port: 0,
       secretKey: { kind: 'text', text: secret },
       publicUrl: settings.publicUrl ?? `http://localhost:${port}`,
-      database: { engine: 'postgres', url, connections: 4, searchReplica: 'auto' },
+      database: { engine: 'postgres', url, connections: 4, searchReplica: tmpdir() },
     }
     const world = new ChangingWorld()
     const overrides = { ...world, passwords }
