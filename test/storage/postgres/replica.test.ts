@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ItemSearch, ItemViewer } from '../../../src/items/search/item-search.ts'
+import { openPostgres } from '../../../src/storage/postgres/postgres.ts'
 import { type Readers, ReplicaBehind } from '../../../src/storage/storage.ts'
 import { queryAt } from '../../support/databases/postgres.ts'
 import { databaseWithoutRows } from '../../support/databases/test-database.ts'
@@ -51,6 +52,8 @@ async function openBoth(folder?: string) {
 }
 
 const all = [500, 501, 502].map(anId)
+
+type Work = (readers: Readers) => Promise<unknown>
 
 test('a search sees what any server has written before: new, changed, moved and deleted items, and who sees them', async () => {
   const { storage, findBy, search } = await openBoth()
@@ -166,7 +169,7 @@ test('a session that ends in the middle of a search leaves the search to Postgre
         "select pid from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
       )) as [{ pid: number }]
       await queryAt(url, `select pg_terminate_backend(${pid})`)
-      return items.countCoverage(owner)
+      return items.searchItems(administrator, everything, { start: 1, num: 10 })
     }),
     ReplicaBehind,
   )
@@ -206,6 +209,32 @@ test('old changes are forgotten after others, and servers that followed them go 
   await storage.items.addItem(anItem({ itemId: anId(504) }))
   expect(await findBy(administrator)).toEqual([...all, anId(503), anId(504)])
   expect(figures().fills).toBe(1)
+})
+
+test('a server begins its replica once it has enough items', async () => {
+  const { url, storage, replica, figures } = await openBoth()
+  let searches = 0
+  const counting = {
+    isReady: () => true,
+    search: (work: unknown, until: number) => {
+      searches += 1
+      return replica.search(work as Work, until)
+    },
+    figures,
+    close: async () => undefined,
+  }
+  const execute = (readers: Readers, work: Work) => work(readers)
+  const setting = { url, connections: 2, replica: counting, replicatedFrom: 4 }
+  const server = await openPostgres<never, Work>(setting, () => Promise.reject(), { execute, milliseconds: 60_000 })
+  onTestFinished(() => server.close())
+  const find = () => server.search(({ items }) => items.countCoverage(owner), 'admin')
+  const found = await find()
+  await find()
+  expect(searches).toBe(0)
+  await storage.items.addItem(anItem({ itemId: anId(503) }))
+  await find()
+  expect(await find()).not.toEqual(found)
+  expect(searches).toBe(1)
 })
 
 test('servers that have one folder do not meet in it, and nothing is left there', async () => {
