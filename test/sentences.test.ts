@@ -87,7 +87,10 @@ describe.each(Object.keys(languageNames))('in %s', (language) => {
 })
 
 portalTest('a refusal has codes beside its sentences, also for each of many', async ({ admin }) => {
-  const answer = await admin.post('/community/users/admin/update', { email: 'nobody' })
+  const update = (headers: Record<string, string>) =>
+    admin.send('/community/users/admin/update', { form: { email: 'nobody' }, headers })
+  expect((await update({})).json().error).not.toHaveProperty('causes')
+  const answer = (await update({ prefer: 'respond-async, causes' })).json()
   expect(answer.error.causes).toContainEqual({
     sentence: 'email: is not an e-mail address.',
     cause: { code: 'noMailAddress', parameters: {}, of: 'email' },

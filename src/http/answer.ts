@@ -181,7 +181,8 @@ export const errorShape = component(
 export type ErrorEnvelope = ValueOf<typeof errorShape>
 type ErrorMembers = Pick<ErrorEnvelope['error'], 'merge' | 'branches' | 'reading'>
 
-export function formatEnvelope(failure: PortalError): ErrorEnvelope {
+/** An error as it is answered; with causes where the client asks for them: others compare it as the API fixes it. */
+export function formatEnvelope(failure: PortalError, hasCauses = false): ErrorEnvelope {
   const { code, messageCode, message, details, reasons, acceptedWith, version, oauthError, members } = failure
   const named = messageCode === undefined ? {} : { messageCode }
   const caused = reasons.length === 0 ? {} : { reasons }
@@ -194,7 +195,7 @@ export function formatEnvelope(failure: PortalError): ErrorEnvelope {
       message,
       details,
       ...caused,
-      ...causesToWire([message, ...details, ...reasons]),
+      ...(hasCauses ? causesToWire([message, ...details, ...reasons]) : {}),
       ...(acceptedWith === undefined ? {} : { acceptedWith }),
       ...(version === undefined ? {} : { version }),
       ...(members as ErrorMembers | undefined),

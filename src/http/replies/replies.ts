@@ -114,7 +114,7 @@ export function makeReplies(settings: ReplySettings): Replies {
       reply.messageCode = failure.messageCode
       if (failure.allowedMethods.length > 0) reply.header('allow', failure.allowedMethods.join(', '))
       reply.code(httpStatus(failure.code, httpErrorStatus))
-      const envelope = formatEnvelope(failure)
+      const envelope = formatEnvelope(failure, prefersCauses(asked.request.headers))
       if (format === 'html') return sendHtml(reply, formatPage(asked, { envelope }))
       return sendJson(reply, JSON.stringify(envelope, null, format === 'pjson' ? 2 : 0))
     },
@@ -130,6 +130,11 @@ export function makeReplies(settings: ReplySettings): Replies {
       return sendHtml(reply, formatPage(asked, {}))
     },
   }
+}
+
+/** Whether a client asks for the causes of an error (chosen; RFC 7240 has the header). */
+function prefersCauses({ prefer = '' }: FastifyRequest['headers']): boolean {
+  return [prefer].flat().some((preferences) => /(?:^|,)\s*causes\s*(?:,|$)/i.test(preferences))
 }
 
 export function sendJson(reply: FastifyReply, text: string | Uint8Array): FastifyReply {

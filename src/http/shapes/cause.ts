@@ -24,7 +24,7 @@ export function causeToWire(sentence: string): { readonly cause?: ValueOf<typeof
 export const causesMember = {
   causes: list(
     object({ sentence: text('As it stands in message, details or reasons.'), cause: causeShape }),
-    'What these sentences say, without their words; those without a code are left out.',
+    'Only with the header Prefer: causes. What these sentences say, without their words; those without a code are left out.',
   ),
 }
 

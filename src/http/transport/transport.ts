@@ -124,6 +124,7 @@ export async function createTransport(
       'Content-Type',
       'If-Match',
       'If-None-Match',
+      'Prefer',
       'Traceparent',
       'Tracestate',
       'X-Esri-Authorization',

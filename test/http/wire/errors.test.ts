@@ -57,8 +57,8 @@ describe('an error', () => {
       expect(rest).toEqual({})
       expect(error.code).toBe(code)
       const members = Object.keys(error)
-      const order = ['code', 'messageCode', 'message', 'details', 'reasons', 'causes']
-      const isOptional = (member: string) => ['messageCode', 'reasons', 'causes'].includes(member)
+      const order = ['code', 'messageCode', 'message', 'details', 'reasons']
+      const isOptional = (member: string) => member === 'messageCode' || member === 'reasons'
       expect(members).toEqual(order.filter((member) => !isOptional(member) || members.includes(member)))
       expect(error.message).toMatch(/\S/)
       if ('messageCode' in error) expect(error.messageCode).toMatch(/^[A-Z]+_\d{4}$/)

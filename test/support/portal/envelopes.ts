@@ -16,9 +16,7 @@ interface Envelope {
 
 /** An envelope with this error, and any reasons beside what the contract fixes. */
 export function withReasons(error: Refusal): Envelope {
-  return {
-    error: expect.toSatisfy(({ reasons: _, causes: __, ...fixed }) => isSame(fixed, error), JSON.stringify(error)),
-  }
+  return { error: expect.toSatisfy(({ reasons: _, ...fixed }) => isSame(fixed, error), JSON.stringify(error)) }
 }
 
 function isSame(one: object, other: object): boolean {
