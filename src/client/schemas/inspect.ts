@@ -18,16 +18,25 @@ function formatFindings(findings: readonly Finding[]): string {
   return findings.map(({ rule, message }) => `${rule}: ${message}`).join('\n')
 }
 
+interface Counted {
+  readonly path: string
+  readonly pointer: string
+  readonly itemsBelow: number
+}
+
 export async function inspect(call: Call): Promise<Answered> {
   const { portal, connection, place } = await new Sources(call).place(call.positionals[0]!)
   const { schema, version, hash } = await portal.read(place)
   const counts = await countByCategory(connection, portal.portalId, place)
-  const categories = listCategories(schema).map(({ path = '', pointer }) => ({
-    path,
-    pointer,
-    itemsBelow: counts.byPath.get(path.toLowerCase()) ?? 0,
-  }))
-  const known = new Set(categories.map(({ path }) => path.toLowerCase()))
+  const listed = listCategories(schema).map(({ path = '', pointer }) => ({ path, pointer }))
+  const known = new Set(listed.map(({ path }) => path.toLowerCase()))
+  const categories: Counted[] = []
+  for (const { path, pointer } of listed) {
+    const isLeaf = !listed.some((other) => other.path.startsWith(`${path}/`))
+    // ArcGIS counts an item at its categories alone, and not at those above them.
+    const found = isLeaf || portal.kind === 'cartulary' ? undefined : await portal.countItems(place, [path])
+    categories.push({ path, pointer, itemsBelow: found ?? counts.byPath.get(path.toLowerCase()) ?? 0 })
+  }
   const unrecognized = [...counts.byPath].filter(([path]) => !known.has(path)).map(([path, items]) => ({ path, items }))
   const roots = schema.categorySchema.map(({ title, source = '' }) => `/${title ?? source}`)
   const below = await portal.countItems(place, roots)

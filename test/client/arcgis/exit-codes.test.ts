@@ -48,7 +48,7 @@ const story: readonly (readonly [line: string, code: number, says: RegExp])[] = 
   ['schema get group:Map', 1, /no group Map/],
   ['schema get group:Twins', 2, /group:[0-9a-f]{32}, group:[0-9a-f]{32}/],
   ['schema get org@1', 1, /no snapshot/],
-  ['schema inspect org', 0, /\/Water\/Rivers/],
+  ['schema inspect org', 0, /\/Water\s+1\n\/Water\/Rivers\s+1/],
   ['schema diff org %seas --detailed-exitcode', 3, /\/Seas/],
   ['schema diff org %water --detailed-exitcode', 0, /No change/],
   ['schema test %water --to org', 0, /./],
