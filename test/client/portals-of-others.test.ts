@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -247,9 +247,13 @@ describe('a repository of others names nothing but places and a profile:', () =>
     ['no file of nothing', { format: 1, places: {} }],
     ['no place that is none', { format: 1, places: { 'a.json': 'org' } }],
     ['no tests of other places', { format: 1, places: { org: 'a.json' }, tests: { 'group:x': [] } }],
+    ['no tests without a place', { format: 1, places: { org: 'a.json' }, tests: [{ expect: '/Water' }] }],
+    ['no file outside its folder', { format: 1, places: { org: 'b/../../a.json' } }],
+    ['no file outside its folder, by a link', { format: 1, places: { org: 'link' } }],
     ['no text', 'places'],
   ])('%s', async (_, content) => {
     desk.file('cartulary.json', content)
+    symlinkSync('/', desk.path('link'))
     const { code, complaint } = await desk.run(['plan', '--all'], { environment: token })
     expect([code, complaint]).toEqual([2, expect.stringMatching(/^cartulary\.json is not read: /)])
   })

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { isObject } from '../../json-text.ts'
 import { untried } from '../failure.ts'
 import type { Shell } from '../shell.ts'
@@ -24,15 +25,29 @@ export function readRepository({ folder = '' }: Pick<Shell, 'folder'>): Reposito
   const { profile, places, tests = {} } = parse(text)
   if (profile !== undefined && typeof profile !== 'string') throw broken('profile is no name')
   if (!isObject(places) || Object.keys(places).length === 0) throw broken('places has none')
-  if (!isObject(tests)) throw broken('tests is no object')
+  if (!isObject(tests)) throw broken('tests is no object of lists by place, such as {"org": [{"expect": "/Water"}]}')
   const unknown = Object.keys(tests).find((place) => !Object.hasOwn(places, place))
   if (unknown !== undefined) throw broken(`tests has ${unknown}, which places has not`)
   const named = Object.entries(places).map(([place, file]): readonly [string, string] => {
     if (place !== 'org' && !/^group:./.test(place)) throw broken(`${place} is no place: org or group:… is needed`)
     if (typeof file !== 'string' || file === '') throw broken(`${place} has no file`)
+    if (isOutside(folder, file)) throw broken(`the file of ${place} is outside the folder of ${fileName}`)
     return [place, join(folder, file)]
   })
   return { profile, places: named, tests }
+}
+
+/** Whether a path, or what its links lead to, is not below the folder: a repository of others reads none of your files. */
+function isOutside(folder: string, file: string): boolean {
+  const leaves = (path: string) => path === '..' || path.startsWith(`..${sep}`)
+  const path = join(folder, file)
+  if (leaves(relative(folder, path))) return true
+  try {
+    return leaves(relative(realpathSync(folder === '' ? '.' : folder), realpathSync(path)))
+  } catch {
+    // One that is not there is reported where it is read.
+    return false
+  }
 }
 
 /** The repository, which has to be there. */
