@@ -119,6 +119,14 @@ describe('a plan', () => {
     expect(await present()).toEqual({ categorySchema: [] })
   })
 
+  test('is no source of another change, which would lose its moves', async () => {
+    const output = desk.path('plan.json')
+    await desk.run(['plan', desk.file('a.json', schemaOf('Water')), '--to', place, '-o', output])
+    const { code, complaint } = await desk.run(['apply', output, '--to', place, '--yes'])
+    expect([code, complaint]).toEqual([2, expect.stringContaining('is a plan, with a place and moves of its own')])
+    expect(await present()).toEqual({ categorySchema: [] })
+  })
+
   test('that the portal would refuse has no file, and each violation its place', async () => {
     const file = desk.file('bad.json', schemaOf('Water/Ice', 'x'.repeat(100)))
     const { code, complaint } = await desk.run(['plan', file, '--to', place, '-o', desk.path('plan.json')])

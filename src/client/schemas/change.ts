@@ -52,6 +52,9 @@ export async function askChange(call: Call, sources: Sources, { source, to }: Ch
   const declared = await readMoves(call)
   const { portal, place } = await sources.place(to, `--to ${to} is no place of a portal.`)
   const given = await sources.read(source, place.limits)
+  if ('cartularyPlan' in given.members || 'cartularyPlans' in given.members) {
+    throw untried(`${source} is a plan, with a place and moves of its own: cartulary schema apply ${source} makes it.`)
+  }
   const expectations = readExpectations(call, source, given, [place.key, to])
   const before = await portal.read(place)
   const only = call.list('only')
