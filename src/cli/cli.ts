@@ -1,6 +1,6 @@
 import { formatAll, formatMan, formatRows } from '../client/command-line/help.ts'
-import { clientWords, isClientWord } from '../client/command-line/table.ts'
-import { findNearest, withHint } from '../spelling.ts'
+import { clientWords, findMeant, isClientWord } from '../client/command-line/table.ts'
+import { withHint } from '../spelling.ts'
 import { version } from '../version.ts'
 import { type Terminal, UsageError } from './output/terminal.ts'
 import { serverCommands } from './usage.ts'
@@ -57,7 +57,7 @@ function helpOn([word, ...others]: readonly string[]): string {
 function requireServerWord(name: string): void {
   if (serverWords.has(name)) return
   const known = [...serverWords, 'help', ...clientWords]
-  throw new UsageError(withHint(`Unknown command ${name}`, findNearest(name, known)))
+  throw new UsageError(withHint(`Unknown command ${name}`, findMeant(name, known)))
 }
 
 function wordOf(usage: string): string {

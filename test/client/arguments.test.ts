@@ -14,6 +14,7 @@ describe('usage errors have exit code 2, and say what was probably meant:', () =
     [['schema', '--json=yes'], 'cartulary schema needs one of'],
     [['schema', 'plam'], 'did you mean plan?'],
     [['shema', 'plan'], 'Unknown command shema; did you mean schema?'],
+    [['inspect', 'org'], 'Unknown command inspect; did you mean schema inspect?'],
     [['templat'], 'did you mean template?'],
     [['get', 'org', '--jsn'], 'Unknown option --jsn; did you mean --json?'],
     [['get', 'org', '--json=yes'], 'The option --json takes no value.'],

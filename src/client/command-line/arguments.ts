@@ -3,7 +3,16 @@ import { findNearest, withHint } from '../../spelling.ts'
 import { untried } from '../failure.ts'
 import type { Shell } from '../shell.ts'
 import type { Call } from './run.ts'
-import { aliases, type Command, clientWords, commands, commonOptions, type Option, type Options } from './table.ts'
+import {
+  aliases,
+  type Command,
+  clientWords,
+  commands,
+  commonOptions,
+  findMeant,
+  type Option,
+  type Options,
+} from './table.ts'
 
 /** Sentences about words that other programs have as commands. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -19,8 +28,9 @@ export function findCommand(words: readonly string[]): { readonly command: Comma
   const single = commands.find(({ name }) => name === noun)
   if (single) return { command: single, rest: others }
   const verbs = commands.flatMap(({ name }) => (name.startsWith(`${noun} `) ? [name.slice(noun!.length + 1)] : []))
-  if (verbs.length === 0)
-    throw untried(withHint(`Unknown command ${noun}`, findNearest(noun!, [...clientWords, 'help'])))
+  if (verbs.length === 0) {
+    throw untried(withHint(`Unknown command ${noun}`, findMeant(noun!, [...clientWords, 'help'])))
+  }
   const list = verbs.join(', ')
   if (verb === undefined || verb.startsWith('-')) throw untried(`cartulary ${noun} needs one of ${list}.`)
   const command = commands.find(({ name }) => name === `${noun} ${verb}`)

@@ -1,3 +1,5 @@
+import { findNearest } from '../../spelling.ts'
+
 /** Option of a command. */
 export interface Option {
   /** Placeholder of its value; absent for a switch. */
@@ -180,4 +182,10 @@ export const clientWords: ReadonlySet<string> = new Set([
 /** Whether a first word is one of a command for any portal, or one that other programs have for such a command. */
 export function isClientWord(word: string): boolean {
   return clientWords.has(word) || word === 'export' || word === 'import'
+}
+
+/** The command that a first word was probably meant for: the one of schemas with that verb, or the nearest of these words. */
+export function findMeant(word: string, words: Iterable<string>): string | undefined {
+  const ofSchemas = `schema ${word}`
+  return commands.some(({ name }) => name === ofSchemas) ? ofSchemas : findNearest(word, words)
 }

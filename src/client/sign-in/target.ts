@@ -29,9 +29,9 @@ export function findTarget(call: Call): Target {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined
   if (url === undefined && !profile) {
     const known = Object.keys(profiles)
-    const those = known.length > 0 ? ` There are ${known.join(', ')}.` : ''
+    const those = known.length > 0 ? ` There are the profiles ${known.join(', ')}.` : ''
     if (given !== undefined) throw untried(`There is no profile ${name}.${those}`)
-    throw untried(`No portal is given: cartulary login --url <address>, or --url.${those}`)
+    throw untried(`No portal is given: cartulary login --url <address>, or --url, or --profile.${those}`)
   }
   const address = parseAddress(url ?? profile!.url)
   const kept = Object.hasOwn(tokens, name) ? tokens[name] : undefined
