@@ -44,6 +44,10 @@ export interface Portal {
    * items move with their schema.
    */
   resume?(place: Place, present: PresentSchema): Promise<boolean>
+  /** Whether an interrupted change to the schema that is set may have left items. Absent as `resume` is. */
+  isInterrupted?(place: Place, present: PresentSchema): boolean
+  /** Refuses moves without a choice of what becomes of their items. Absent as `resume` is. */
+  requireChoice?(hasMoves: boolean, items: ApplyOptions['items']): void
   /** Deletes the schema that is set. */
   delete(place: Place, before: PresentSchema): Promise<number | null>
   /** Keeps the change as a draft and proposes it to a second person; answers its id. Exit code 2 where the portal has none. */

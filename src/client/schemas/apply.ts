@@ -100,6 +100,7 @@ async function resumeMoves(call: Call, { portal, change }: AskedChange): Promise
 
 async function showAndConfirm(call: Call, changing: readonly PlannedChange[]): Promise<void> {
   for (const one of changing) call.say(`${one.change.place.key}:\n${formatPlanned(call, one)}`)
+  for (const { portal, change } of changing) portal.requireChoice?.(change.moves.length > 0, itemsOf(call))
   await confirm(call, `Apply to ${changing.map(({ change }) => describePlace(change.place)).join(', ')}?`)
 }
 
@@ -110,6 +111,9 @@ async function applyChange(call: Call, asked: AskedChange): Promise<Applied> {
   const present = await portal.read(place)
   if (present.hash === hashOf(change.after) && (change.moves.length === 0 || present.hash !== change.before.hash)) {
     await resumeMoves(call, { ...asked, change: { ...change, before: present } })
+    if (itemsOf(call) === undefined && portal.isInterrupted?.(place, present)) {
+      call.say(`An interrupted change of ${place.key} may have left items: --move-items gives them their new paths.`)
+    }
     return { place: place.key, version: present.version, isWritten: false }
   }
   const made =

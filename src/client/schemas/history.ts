@@ -38,6 +38,8 @@ export async function restore(call: Call): Promise<Answered> {
     return { json: { success: true, version: before.version }, text: 'Nothing to do.' }
   }
   call.say(formatPlan(call, plan))
+  const { renamed, moved, merged } = plan.summary
+  portal.requireChoice?.(renamed + moved + merged > 0, itemsOf(call))
   await confirm(call, `Restore version ${named.version} of ${describePlace(place)}?`)
   const options = { comment: call.text('comment'), items: itemsOf(call) }
   const version = await changing(place, () => portal.restore(asked, options))

@@ -19,7 +19,9 @@ export async function plan(call: Call): Promise<Answered> {
   if (output !== undefined) {
     writeWhole(output, formatPlanFile(planned.map(planFileOf), isAll))
     const isEmpty = planned.every((one) => one.isEmpty)
-    call.say(`${output} is ${isEmpty ? 'an empty plan' : 'a plan'}; cartulary schema apply ${output} makes the change.`)
+    const needsChoice = planned.some(({ portal, change }) => portal.requireChoice && change.moves.length > 0)
+    const command = `cartulary schema apply ${output}${needsChoice ? ' --move-items' : ''}`
+    call.say(`${output} is ${isEmpty ? 'an empty plan' : 'a plan'}; ${command} makes the change.`)
   }
   const differs = planned.some(({ isEmpty }) => !isEmpty)
   return show(call, planned, isAll, call.has('detailed-exitcode') && differs ? 3 : 0)

@@ -117,6 +117,17 @@ test.each(faults)('the exit code of an apply that meets %s', async (_, operation
   expect(portal.extensions).toEqual([])
 })
 
+test('what becomes of items is to be chosen before a question is asked', async () => {
+  const { portal, desk, run, files } = await open('online')
+  await using _ = portal
+  const words = ['schema', 'apply', files.seas, '--to', 'org', '--moves', files.moves]
+  const ended = await desk.run(words, { isPerson: true, typed: 'y' })
+  expect([ended.code, ended.complaint]).toEqual([1, expect.stringMatching(/--leave-items/)])
+  expect(ended.complaint).not.toContain('[y/N]')
+  const planned = await run('schema plan %seas --to org --moves %moves -o %plan')
+  expect(planned.complaint).toContain(`cartulary schema apply ${files.plan} --move-items makes the change.`)
+})
+
 test('the same command resumes moves of items that were cut off', async () => {
   const { portal, run } = await open('online')
   await using _ = portal
@@ -132,6 +143,8 @@ test('the same command resumes moves of items that were cut off', async () => {
     portal.plan('updateItems', { kind: 'body', code: 498 })
     expect(await run(line)).toMatchObject({ code: 2, complaint: expect.stringMatching(/the same command resumes/) })
     expect(item!.categories).toEqual(['/Water'])
+    const unasked = await run('schema apply %seas --to org --yes')
+    expect(unasked).toMatchObject({ code: 0, complaint: expect.stringMatching(/left items: --move-items/) })
     expect(await run(line)).toMatchObject({ code: 0 })
     expect(item!.categories).toEqual(['/Seas'])
     expect(await run(line)).toMatchObject({ code: line.includes('%plan') ? 0 : 1 })

@@ -135,6 +135,15 @@ export class ArcgisPortal implements Portal {
     return this.#search.count(place, paths)
   }
 
+  requireChoice(hasMoves: boolean, items: ApplyOptions['items']): void {
+    if (!hasMoves || items !== undefined) return
+    throw refused('Items of moved paths: --move-items gives them their new paths, --leave-items leaves them.')
+  }
+
+  isInterrupted(place: Place, present: PresentSchema): boolean {
+    return MoveJournal.open(this.#journalPath(place))?.head.hash === present.hash
+  }
+
   async resume(place: Place, present: PresentSchema): Promise<boolean> {
     const journal = MoveJournal.open(this.#journalPath(place))
     if (journal?.head.hash !== present.hash) return false
@@ -169,9 +178,7 @@ export class ArcgisPortal implements Portal {
   async #change(change: SchemaChange, { comment, items }: ApplyOptions, action: 'assign' | 'restore') {
     const { place, before, after, moves } = change
     requireValid(change)
-    if (moves.length > 0 && items === undefined) {
-      throw refused('Items of moved paths: --move-items gives them their new paths, --leave-items leaves them.')
-    }
+    this.requireChoice(moves.length > 0, items)
     await this.resume(place, before)
     const journal = moves.length > 0 && items === 'move' ? await this.#listMoved(change) : undefined
     const present = await this.#requireUnchanged(change)
