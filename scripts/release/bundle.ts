@@ -49,7 +49,13 @@ export async function bundleServer(root: string, { ending, places }: BundleForm 
         platform: 'node',
         // Root of the source paths in the comments.
         cwd: root,
-        output: { entryFileNames: `[name].${ending}`, chunkFileNames: `[name].${ending}`, keepNames: true },
+        output: {
+          entryFileNames: `[name].${ending}`,
+          chunkFileNames: `[name].${ending}`,
+          keepNames: true,
+          // Commands for any portal load their parts one by one; a server loads only their table.
+          codeSplitting: { groups: [{ name: 'client', test: /\/src\/client\/(?!command-line\/|process-shell)/ }] },
+        },
       },
     },
   })) as Rolldown.RolldownOutput
