@@ -12,6 +12,7 @@ const serverInterval = [
 const onSqlite = [
   'test/{durability,linearizability,faults}/**/*.test.ts',
   'test/deploy/rolling-restart.test.ts',
+  'test/release/benchmarks.test.ts',
   'test/cli/migrate-data.test.ts',
   'test/http/permissions/two-portals.test.ts',
   'test/http/sign-in/threats/nothing-kept.test.ts',
