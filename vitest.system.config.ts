@@ -39,7 +39,7 @@ const withLargerSamples = [
   'test/rooms/schema-diff/{edits,equal-parts,laws,lineage,moves}.test.ts',
   'test/rooms/schema-files/{csv-round-trip,written-workbook,skos/written-graph}.test.ts',
   'test/secrets/signature-bytes.test.ts',
-  'test/storage/search-index/{columns-in-memory,two-portals}.test.ts',
+  'test/storage/search-index/two-portals.test.ts',
 ]
 
 /** Tests that run before a landing, after `npm test`. */
