@@ -26,7 +26,7 @@ const someRows: Readonly<Record<string, string>> = {
   '--markdown': 'idle',
 }
 
-/** Those with many rows, which are tried before a release. */
+/** Options of many rows, which the long tier tries. */
 const ofMany = ['', '--content', '--at-once', '--bystanders', '--worst']
 
 const optionOf = (command: string) => command.split(' ')[4] ?? ''
