@@ -47,6 +47,8 @@ export async function bundleServer(root: string, { ending, places }: BundleForm 
       rolldownOptions: {
         input: readInputs(root),
         platform: 'node',
+        // Parts of the client are in one file, however they are imported.
+        onwarn: (warning, warn) => warning.code === 'INEFFECTIVE_DYNAMIC_IMPORT' || warn(warning),
         // Root of the source paths in the comments.
         cwd: root,
         output: {
