@@ -59,7 +59,7 @@ interface Words {
 export async function wordsOf(error: unknown): Promise<Words> {
   if (error instanceof ApiError) {
     const { message, details, reasons } = error
-    // Most refusals repeat the message as their only detail.
+    // The message: most refusals repeat it as their only detail.
     const others = new Set([...details, ...reasons])
     others.delete(message)
     const inWords = await loadSentences().catch(() => asItIs)

@@ -204,7 +204,7 @@ class Palette extends PageElement {
     await Promise.all(
       kinds.map(async (kind) => {
         if (kind === 'pages') return
-        // Where a search is refused or fails, the others are of use.
+        // Results of the others are of use where one search is refused or fails.
         const finds = await searches[kind](words, signal).catch(() => [])
         if (!signal.aborted) this.found = new Map([...this.found, [kind, finds]])
       }),

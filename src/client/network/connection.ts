@@ -32,7 +32,7 @@ export interface ConnectionSettings {
 
 /** Milliseconds before each repetition. */
 const delays = [1_000, 4_000, 10_000]
-/** Longest wait that a portal may ask for, in seconds. */
+/** Maximum wait that a portal may ask for, in seconds; after more, the command ends with an error. */
 const maxRetryAfter = 60
 const busyCodes: ReadonlySet<number> = new Set([429, 502, 503, 504])
 /** Characters of parameters above which a read goes as POST: addresses are limited (chosen). */

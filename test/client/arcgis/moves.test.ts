@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Category } from '../../../src/categories/schema.ts'
 import { kinds, outcome, Stage, tree } from './stage.ts'
@@ -131,3 +132,18 @@ test.each([['online', 'org'] as const, ['enterprise', 'group'] as const])(
     expect(cuts).toBeGreaterThan(20)
   },
 )
+
+test('items of a change that was cut off stay listed where another schema came meanwhile', async () => {
+  const { stage, place } = await open('online', 'org')
+  await using _ = stage
+  const left = stage.item(place, '/Water/Lakes')
+  stage.stub.plan('updateItems', { kind: 'lost', when: 'before' })
+  const [exit] = await outcome(stage.client().apply(await stage.change(place, after, moves), { items: 'move' }))
+  expect(exit).toBeGreaterThan(0)
+  stage.stub.mend()
+  stage.put(place, [tree('Coasts'), tree('Soil')])
+  const change = await stage.change(place, [tree('Coasts'), tree('Earth')], [{ from: '/Soil', to: '/Earth' }])
+  expect(await outcome(stage.client().apply(change, { items: 'move' }))).toEqual([0])
+  const [, path] = /left 1 of 1 items.* are in (\S+\.jsonl)\.$/m.exec(stage.said.join('\n'))!
+  expect(readFileSync(path!, 'utf8')).toContain(left.id)
+})

@@ -17,7 +17,7 @@ interface Audience {
   readonly groups: ReadonlyMap<string, number | undefined>
 }
 
-/** Who will see what is shared: in words, and with numbers where the person may know them. */
+/** Preview of who will see what is shared: in words, and with numbers where the person may know them. */
 class AudiencePreview extends PageElement {
   /** Undefined where the level stays. */
   @property() level: ItemLevel | undefined

@@ -203,7 +203,15 @@ export class ArcgisPortal implements Portal {
     const kept = new Set(listPaths(after))
     const gone = froms.filter((from) => !kept.has(from))
     const head = { hash: hashOf(after), moves, gone, begun: this.#settings.now() }
-    return MoveJournal.begin(this.#journalPath(place), head, movedItems(found, followMoves(moves)))
+    const path = this.#journalPath(place)
+    const former = MoveJournal.open(path)
+    if (former && former.left.length > 0 && former.head.hash !== head.hash) {
+      const sentence = `An earlier change of ${place.key} left ${former.left.length} of ${former.items.size} items, and its schema was replaced since`
+      this.#settings.say(
+        `${sentence}: they may carry former categories. Their ids and new paths are in ${former.setAside()}.`,
+      )
+    }
+    return MoveJournal.begin(path, head, movedItems(found, followMoves(moves)))
   }
 
   /** The present schema, which is the one that the change is from, or is what it leads to already. */

@@ -7,7 +7,7 @@ import type { Place } from '../portal.ts'
 import { type FoundItem, type ItemSearch, isBelowAny } from './item-search.ts'
 import type { MovedItem, MoveJournal } from './move-journal.ts'
 
-/** Most items of one call (documented). */
+/** Maximum number of items of one call (documented). */
 const maxItems = 100
 /** Searches, one after the other, that have to find nothing left: an index may lag behind what is written. */
 const quietRounds = 2

@@ -13,7 +13,7 @@ export interface FoundItem {
   readonly created: number
 }
 
-/** Most results of a page, and of one query: later pages are the first ones again (python-api#532). */
+/** Maximum numbers of results of a page, and of one query: later pages are the first ones again (python-api#532). */
 const [pageSize, windowSize] = [100, 10_000]
 /** Paths of one `categories` parameter, of which an item needs one. */
 const maxPaths = 8

@@ -1,4 +1,4 @@
-import { appendFileSync, rmSync } from 'node:fs'
+import { appendFileSync, renameSync, rmSync } from 'node:fs'
 import type { Move } from '../../../categories/moves.ts'
 import { parseJson, readText, writePrivately } from '../../files/file.ts'
 
@@ -71,6 +71,13 @@ export class MoveJournal {
   note(written: readonly string[]): void {
     for (const id of written) this.written.add(id)
     this.#append(written)
+  }
+
+  /** Keeps the journal beside the one that begins now, and returns its path. */
+  setAside(): string {
+    const aside = this.#path.replace(/\.jsonl$/, `-${this.head.begun}.jsonl`)
+    renameSync(this.#path, aside)
+    return aside
   }
 
   remove(): void {
