@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import type { Limits } from '../limits.ts'
 import type { DatabaseSetting } from '../settings/database.ts'
-import type { SearchReplica } from './postgres/postgres.ts'
+import type { SearchReplica } from './postgres/replicated-searches.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 import type { DatabaseAccess, Execute, ExecuteSearch, StartWait, Storage } from './storage.ts'
 

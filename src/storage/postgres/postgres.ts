@@ -21,8 +21,6 @@ import {
   deadline,
   type Execute,
   type Readers,
-  ReplicaBehind,
-  type ReplicaFigures,
   type SearchOptions,
   StartEnded,
   type StartWait,
@@ -40,6 +38,7 @@ import { migrations as known } from '../tables/migrations/migrations.ts'
 import { isConstraintViolation, isSerializationFailure, toStorageError } from './errors.ts'
 import { openListener } from './listener.ts'
 import { requireOwnSession } from './pooler.ts'
+import { openReplicatedSearches, type SearchReplica } from './replicated-searches.ts'
 import { migrationLock, requireNoServer, ServersRunning } from './serving-lock.ts'
 import {
   Connection,
@@ -64,16 +63,6 @@ export interface PostgresSetting {
   readonly replicatedFrom?: number
   /** The migrations of this version by default. */
   readonly migrations?: typeof known
-}
-
-/** The index of items on this machine, which follows the database. */
-export interface SearchReplica {
-  /** Whether it is filled; if not, it is being filled from now on. */
-  isReady(): boolean
-  /** Rejects with ReplicaBehind where it is not as new as the database. */
-  search(search: unknown, until: number): Promise<unknown>
-  figures(): ReplicaFigures
-  close(): Promise<void>
 }
 
 /** The storage, with a method for several servers. */
@@ -132,8 +121,8 @@ export async function openPostgres<Command, Search = never>(
   const sessions = new WeakMap<pg.PoolClient, Session>()
   const inTurn = serialQueue(contended)
   const turns = openSearchTurns(Math.max(1, Math.floor(connections / connectionsPerSearch)), searches.milliseconds)
-  const replicaTurns = openSearchTurns(1, searches.milliseconds)
-  let hasMany = replicatedFrom === 0
+  const replicated =
+    replica && openReplicatedSearches(replica, { from: replicatedFrom, milliseconds: searches.milliseconds })
   let retries = 0
   /** Start of the work that exceeded its deadline last. */
   let unansweredSince = 0
@@ -233,27 +222,16 @@ export async function openPostgres<Command, Search = never>(
         return session.snapshot.read(() => work(session.readers))
       }),
     async search(search, caller, until = deadline(), signal) {
-      if (!isClosed && hasMany && replica?.isReady()) {
-        let begun = Number.POSITIVE_INFINITY
-        const run = (latest: number) => {
-          begun = performance.now()
-          return replica.search(search, latest)
-        }
-        try {
-          return await replicaTurns.run(caller, until, run, signal)
-        } catch (error) {
-          // A database that does not answer is not waited for twice.
-          if (!(error instanceof ReplicaBehind) || performance.now() > begun + graceMilliseconds) throw error
-        }
-      }
+      const found = isClosed ? undefined : await replicated?.find(search, caller, until, signal)
+      if (found) return found.outcome
       const run = (latest: number) =>
         // PostgreSQL ends the statement in time; the connection is cut only if it does not answer.
         withSession(latest + graceMilliseconds, async (session) => {
           session.cacheVersion = cache.version
           session.snapshot.limitStatements(Math.ceil(latest - performance.now()))
-          const found = await session.snapshot.read(() => searches.execute(session.readers, search))
-          if (replica && !hasMany) hasMany = await hasItems(session.client, replicatedFrom)
-          return found
+          const outcome = await session.snapshot.read(() => searches.execute(session.readers, search))
+          await replicated?.look(session.client)
+          return outcome
         })
       return turns.run(caller, until, run, signal)
     },
@@ -269,7 +247,7 @@ export async function openPostgres<Command, Search = never>(
     },
     figures: () => ({
       connections: { open: pool.totalCount, idle: pool.idleCount },
-      waiting: pool.waitingCount + inTurn.waiting() + turns.waiting() + replicaTurns.waiting(),
+      waiting: pool.waitingCount + inTurn.waiting() + turns.waiting() + (replicated?.waiting() ?? 0),
       retries,
       callerCache: { hits: cache.hits, misses: cache.misses },
       replica: replica?.figures(),
@@ -417,10 +395,4 @@ function mayBeRepeated(error: unknown): boolean {
 /** The URL without user and password. */
 function describe(url: string): string {
   return `PostgreSQL at ${placeOf(url)}`
-}
-
-/** Whether the database has had that many items; their ids count up. */
-async function hasItems(client: pg.PoolClient, min: number): Promise<boolean> {
-  const { rows } = await query(client, 'select coalesce(max(id), 0) >= $1 as has_items from items', [min])
-  return (rows as [{ has_items: boolean }])[0].has_items
 }

@@ -1,4 +1,4 @@
-import type { SearchReplica } from '../postgres/postgres.ts'
+import type { SearchReplica } from '../postgres/replicated-searches.ts'
 import { oneByOne, type PendingSearch } from '../sqlite/search-thread.ts'
 import { serveThread, type ThreadProgram } from '../sqlite/thread-protocol.ts'
 import { searchInThread } from '../sqlite/threaded-searcher.ts'
