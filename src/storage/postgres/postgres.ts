@@ -222,8 +222,6 @@ export async function openPostgres<Command, Search = never>(
         return session.snapshot.read(() => work(session.readers))
       }),
     async search(search, caller, until = deadline(), signal) {
-      const found = isClosed ? undefined : await replicated?.find(search, caller, until, signal)
-      if (found) return found.outcome
       const run = (latest: number) =>
         // PostgreSQL ends the statement in time; the connection is cut only if it does not answer.
         withSession(latest + graceMilliseconds, async (session) => {
@@ -233,7 +231,9 @@ export async function openPostgres<Command, Search = never>(
           await replicated?.look(session.client)
           return outcome
         })
-      return turns.run(caller, until, run, signal)
+      const byPostgres = () => turns.run(caller, until, run, signal)
+      if (isClosed || !replicated?.isReady()) return byPostgres()
+      return replicated.search(search, caller, until, signal, byPostgres)
     },
     write: async (command, until = deadline()) => {
       if (newer) throw newer

@@ -17,13 +17,15 @@ export interface SearchReplica {
 const secondWayMilliseconds = 1_000
 
 interface ReplicatedSearches {
-  /** Outcome of a search; undefined where PostgreSQL has to answer it. */
-  find(
+  isReady(): boolean
+  /** Outcome of a search; of PostgreSQL's where the replica does not follow it closely enough. */
+  search(
     search: unknown,
     caller: string,
     until: number,
     signal: AbortSignal | undefined,
-  ): Promise<{ readonly outcome: unknown } | undefined>
+    byPostgres: () => Promise<unknown>,
+  ): Promise<unknown>
   /** Finds out, after a search by PostgreSQL, whether there are enough items by now. */
   look(client: pg.PoolClient): Promise<void>
   waiting(): number
@@ -37,18 +39,18 @@ export function openReplicatedSearches(
   const turns = openSearchTurns(1, milliseconds)
   let hasMany = from === 0
   return {
-    async find(search, caller, until, signal) {
-      if (!hasMany || !replica.isReady()) return undefined
+    isReady: () => hasMany && replica.isReady(),
+    async search(search, caller, until, signal, byPostgres) {
       let begun = Number.POSITIVE_INFINITY
       const run = (latest: number) => {
         begun = performance.now()
         return replica.search(search, latest)
       }
       try {
-        return { outcome: await turns.run(caller, until, run, signal) }
+        return await turns.run(caller, until, run, signal)
       } catch (error) {
         if (!(error instanceof ReplicaBehind) || performance.now() > begun + secondWayMilliseconds) throw error
-        return undefined
+        return byPostgres()
       }
     },
     async look(client) {
