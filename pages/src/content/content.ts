@@ -165,9 +165,7 @@ class Content extends Screen {
         ><wa-icon slot="start" name="table"></wa-icon>${t('spreadsheet')}</wa-button>`
   }
 
-  readonly #foldTree = () => {
-    this.isTreeOpen = !this.isTreeOpen
-  }
+  readonly #foldTree = () => (this.isTreeOpen = !this.isTreeOpen)
 
   /** Category or entry whose items are shown, beside the button that opens the categories. */
   #renderChosenCategory() {
@@ -240,12 +238,8 @@ class Content extends Screen {
     if (!target) return nothing
     return html`<cartulary-bulk-bar
       .target=${target} .found=${this.#found.value?.total ?? 0} ?has-schema=${(schema?.categorySchema.length ?? 0) > 0}
-      @act=${({ detail }: CustomEvent<BulkAction>) => {
-        this.started = { action: detail, target }
-      }}
-      @all=${() => {
-        this.areAllChosen = true
-      }}
+      @act=${({ detail }: CustomEvent<BulkAction>) => (this.started = { action: detail, target })}
+      @all=${() => (this.areAllChosen = true)}
       @none=${this.#chooseNone}
     ></cartulary-bulk-bar>`
   }

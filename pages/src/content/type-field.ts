@@ -50,9 +50,7 @@ export class TypeField extends PageElement {
 
   override render() {
     const choice = (type: string | undefined, words: string) => html`<label>
-      <input type="radio" name="chosen" .checked=${type === this.chosen} @change=${() => {
-        this.chosen = type
-      }}>
+      <input type="radio" name="chosen" .checked=${type === this.chosen} @change=${() => (this.chosen = type)}>
       <wa-icon name=${type === undefined ? 'ellipsis' : iconOfType(type)}></wa-icon><span>${words}</span>
     </label>`
     return html`<fieldset>

@@ -89,15 +89,11 @@ class CategoryPolicyPanel extends PageElement {
     const all = results.map((item) => ({ ...item, snippet: null, tags: [] }))
     const items = this.chosen.size > 0 ? [...this.chosen.values()] : all
     return html`<div>
-        <wa-button id="categorize" variant="brand" @click=${() => {
-          this.target = { kind: 'items', titles: new Map(items.map(({ id, title }) => [id, title])) }
-        }}><wa-icon slot="start" name="tag"></wa-icon>${t('categorize', { count: items.length })}</wa-button>
+        <wa-button id="categorize" variant="brand" @click=${() => (this.target = { kind: 'items', titles: new Map(items.map(({ id, title }) => [id, title])) })}><wa-icon slot="start" name="tag"></wa-icon>${t('categorize', { count: items.length })}</wa-button>
       </div>
       <cartulary-item-list .items=${all} .chosen=${this.chosen} @choose=${(
         event: CustomEvent<ReadonlyMap<string, ListedItem>>,
-      ) => {
-        this.chosen = event.detail
-      }}></cartulary-item-list>
+      ) => (this.chosen = event.detail)}></cartulary-item-list>
       ${renderPager({ total: missing, start, nextStart })}`
   }
 
@@ -112,9 +108,7 @@ class CategoryPolicyPanel extends PageElement {
         <span>${t('below')}</span>
         <cartulary-category-picker multiple label=${t('below')} .schema=${this.schema} .value=${this.below} @change=${(
           event: Event,
-        ) => {
-          this.below = (event.target as CategoryPicker).value
-        }}></cartulary-category-picker>
+        ) => (this.below = (event.target as CategoryPicker).value)}></cartulary-category-picker>
         <small>${t('belowText')}</small>
       </div>
       ${field('types', t('types'), { value: policy.types.join(', '), hint: t('typesText') })}

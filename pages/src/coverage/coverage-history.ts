@@ -57,9 +57,7 @@ class CoverageHistory extends PageElement {
     return html`<section class="panel stack" aria-labelledby="history">
       <h2 id="history">${t('history')}</h2>
       ${this.isTable ? this.#renderTable() : this.#renderLines()}
-      <div class="no-print"><wa-button size="s" appearance="outlined" @click=${() => {
-        this.isTable = !this.isTable
-      }}>${t(this.isTable ? 'asLines' : 'asTable')}</wa-button></div>
+      <div class="no-print"><wa-button size="s" appearance="outlined" @click=${() => (this.isTable = !this.isTable)}>${t(this.isTable ? 'asLines' : 'asTable')}</wa-button></div>
     </section>`
   }
 

@@ -108,9 +108,7 @@ class CoverageScreen extends Screen {
             <span class="quiet">${t('openTo')}</span>
             ${levels.map(
               (level) =>
-                html`<wa-button size="s" appearance="outlined" @click=${() => {
-                  this.opened = openToLevel(categories, level)
-                }}><span aria-hidden="true">${formatNumber(level)}</span><span class="visually-hidden">${t('level', { level })}</span></wa-button>`,
+                html`<wa-button size="s" appearance="outlined" @click=${() => (this.opened = openToLevel(categories, level))}><span aria-hidden="true">${formatNumber(level)}</span><span class="visually-hidden">${t('level', { level })}</span></wa-button>`,
             )}
           </div>`
         : nothing
@@ -143,9 +141,7 @@ class CoverageScreen extends Screen {
       )}</ul>
       ${
         isFolded
-          ? html`<div><wa-button size="s" appearance="plain" @click=${() => {
-              this.unfolded = new Set([...this.unfolded, kind])
-            }}>${ofElements('showMore', { count: counts.length - maxShown })}</wa-button></div>`
+          ? html`<div><wa-button size="s" appearance="plain" @click=${() => (this.unfolded = new Set([...this.unfolded, kind]))}>${ofElements('showMore', { count: counts.length - maxShown })}</wa-button></div>`
           : nothing
       }
     </section>`

@@ -92,9 +92,7 @@ class Tree extends PageElement {
       ${shown.map((node) => this.#renderOne(node))}
       ${
         shown.length < nodes.length
-          ? html`<li><wa-button size="s" appearance="plain" @click=${() => {
-              this.unfolded = this.unfolded.union(new Set([parent]))
-            }}>${t('showMore', { count: nodes.length - shown.length })}</wa-button></li>`
+          ? html`<li><wa-button size="s" appearance="plain" @click=${() => (this.unfolded = this.unfolded.union(new Set([parent])))}>${t('showMore', { count: nodes.length - shown.length })}</wa-button></li>`
           : nothing
       }
     </ul>`

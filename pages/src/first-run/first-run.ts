@@ -105,9 +105,7 @@ class FirstRun extends Screen {
         autocomplete: 'organization',
         max: portalNameLength,
         required: true,
-        onInput: (event: Event) => {
-          this.organizationName = textOf(event)
-        },
+        onInput: (event: Event) => (this.organizationName = textOf(event)),
       })}
       <fieldset class="stack">
         <legend>${t('administrator')}</legend>
@@ -116,9 +114,7 @@ class FirstRun extends Screen {
           <input
             name="username" required maxlength=${usernameLength.max} autocomplete="username" autocapitalize="none" spellcheck="false"
             aria-describedby="username-problem"
-            @change=${(event: Event) => {
-              this.username = textOf(event)
-            }}
+            @change=${(event: Event) => (this.username = textOf(event))}
           />
           <small>${t('usernameHint', { minimum: usernameLength.min, maximum: usernameLength.max })}</small>
         </label>
@@ -128,9 +124,7 @@ class FirstRun extends Screen {
           <input
             name="password" type=${this.isShown ? 'text' : 'password'} required maxlength=${passwordLength.max}
             autocomplete="new-password" autocapitalize="none" spellcheck="false" aria-describedby="password-problem"
-            @change=${(event: Event) => {
-              this.password = textOf(event)
-            }}
+            @change=${(event: Event) => (this.password = textOf(event))}
           />
           <small>${t('passwordHint', { minimum: passwordLength.min, maximum: passwordLength.max })}</small>
         </label>

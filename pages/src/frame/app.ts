@@ -151,12 +151,8 @@ class App extends PageElement {
 
   constructor() {
     super()
-    window.addEventListener('online', () => {
-      this.isOffline = false
-    })
-    window.addEventListener('offline', () => {
-      this.isOffline = true
-    })
+    window.addEventListener('online', () => (this.isOffline = false))
+    window.addEventListener('offline', () => (this.isOffline = true))
     window.addEventListener('keydown', (event) => {
       const isKey =
         event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey

@@ -49,9 +49,7 @@ class SheetPlanView extends PageElement {
               ])}
               ${
                 isFolded
-                  ? html`<div><wa-button size="s" appearance="plain" @click=${() => {
-                      this.isUnfolded = true
-                    }}>${t('showMore', { count: changes.length - maxShown })}</wa-button></div>`
+                  ? html`<div><wa-button size="s" appearance="plain" @click=${() => (this.isUnfolded = true)}>${t('showMore', { count: changes.length - maxShown })}</wa-button></div>`
                   : changes.length < summary.changed
                     ? html`<p class="quiet">${t('onlyFirst', { count: changes.length })}</p>`
                     : nothing

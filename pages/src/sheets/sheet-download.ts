@@ -51,9 +51,7 @@ class SheetDownload extends PageElement {
       )}
       ${choice('format', t('format'), downloads, (form) => t(`format_${form}`), this.form, {
         hint: t('signText'),
-        onChange: (form) => {
-          this.form = form
-        },
+        onChange: (form) => (this.form = form),
       })}
       <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
       <div class="row">

@@ -118,13 +118,7 @@ class SheetImport extends PageElement {
   }
 
   async #follow(id: string, signal: AbortSignal): Promise<void> {
-    const { done, failures } = await followJob(
-      id,
-      (job) => {
-        this.job = job
-      },
-      signal,
-    )
+    const { done, failures } = await followJob(id, (job) => (this.job = job), signal)
     announce(t('applied'))
     changedItems.emit()
     if (done <= failures.length) return

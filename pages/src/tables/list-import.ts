@@ -166,9 +166,7 @@ class ListImport extends PageElement {
     const action = read.missing.length > 0 ? undefined : this.list.actionOf(ready)
     return html`<cartulary-table-columns
         .table=${shownTable(table, read, wrong)} .choices=${this.choices} .roles=${this.#roles}
-        @chosen=${({ detail }: CustomEvent<TableChoices>) => {
-          this.choices = detail
-        }}
+        @chosen=${({ detail }: CustomEvent<TableChoices>) => (this.choices = detail)}
       ></cartulary-table-columns>
       ${unused.length > 0 ? html`<p class="quiet">${t('unused', { columns: unused.map(({ heading }) => heading).join(', ') })}</p>` : nothing}
       ${

@@ -96,23 +96,17 @@ class BulkPanel extends PageElement {
         return html`${this.#renderModes()}
           <cartulary-category-picker
             multiple label=${t('categories')} .schema=${this.schema} .value=${this.paths}
-            @change=${(event: Event) => {
-              this.paths = (event.target as CategoryPicker).value
-            }}
+            @change=${(event: Event) => (this.paths = (event.target as CategoryPicker).value)}
           ></cartulary-category-picker>`
       case 'tags':
         return html`${this.#renderModes()}
           <label class="field">
-            <span>${t('tags')}</span><input autocomplete="off" dir="auto" @input=${(event: Event) => {
-              this.tags = splitTags((event.target as HTMLInputElement).value)
-            }}><small>${t('tagsText')}</small>
+            <span>${t('tags')}</span><input autocomplete="off" dir="auto" @input=${(event: Event) => (this.tags = splitTags((event.target as HTMLInputElement).value))}><small>${t('tagsText')}</small>
           </label>`
       case 'sharing':
         return this.#renderSharing()
       case 'owner':
-        return html`<cartulary-person-field label=${t('newOwner')} @change=${(event: Event) => {
-          this.owner = (event.target as PersonField).value
-        }}></cartulary-person-field>`
+        return html`<cartulary-person-field label=${t('newOwner')} @change=${(event: Event) => (this.owner = (event.target as PersonField).value)}></cartulary-person-field>`
       case 'delete':
         return html`<p>${t('deleteText')}</p>`
     }
@@ -125,9 +119,7 @@ class BulkPanel extends PageElement {
         tick(t(`${mode}_${action as 'categories' | 'tags' | 'sharing'}`), mode === this.mode, {
           type: 'radio',
           name: 'mode',
-          onChange: () => {
-            this.mode = mode
-          },
+          onChange: () => (this.mode = mode),
         }),
       )}
     </div>`
@@ -140,9 +132,7 @@ class BulkPanel extends PageElement {
     )
     return html`<label class="field">
         <span>${t('level')}</span>
-        <select @change=${(event: Event) => {
-          this.level = ((event.target as HTMLSelectElement).value || undefined) as ItemLevel | undefined
-        }}>${levels.map((level) => html`<option value=${level}>${t(`level_${level || 'same'}`)}</option>`)}</select>
+        <select @change=${(event: Event) => (this.level = ((event.target as HTMLSelectElement).value || undefined) as ItemLevel | undefined)}>${levels.map((level) => html`<option value=${level}>${t(`level_${level || 'same'}`)}</option>`)}</select>
       </label>
       ${
         groups.length === 0
@@ -216,13 +206,7 @@ class BulkPanel extends PageElement {
       this.job = undefined
       const { jobId, total } = await post<BegunJob>('/content/changeItems', this.#parametersOf(change))
       this.job = { id: jobId, state: 'running', done: 0, total, failures: [] }
-      const job = await followJob(
-        jobId,
-        (job) => {
-          this.job = job
-        },
-        signal,
-      )
+      const job = await followJob(jobId, (job) => (this.job = job), signal)
       const text = t('changed', { count: job.done - job.failures.length })
       announce(text)
       changedItems.emit()

@@ -46,9 +46,7 @@ class ItemRuns extends PageElement {
   }
 
   override render() {
-    return html`<details .open=${this.isOpen} @toggle=${(event: Event) => {
-      this.isOpen = (event.target as HTMLDetailsElement).open
-    }}>
+    return html`<details .open=${this.isOpen} @toggle=${(event: Event) => (this.isOpen = (event.target as HTMLDetailsElement).open)}>
       <summary>${t('runs')}</summary>
       <cartulary-problem .error=${this.#undoing.error}></cartulary-problem>
       ${this.isOpen ? this.#runs.showLatest((runs) => this.#renderRuns(runs)) : nothing}

@@ -107,9 +107,7 @@ class ItemHistory extends PageElement {
     const step = (start: number | undefined, text: string) =>
       start === undefined
         ? nothing
-        : html`<wa-button size="s" appearance="outlined" @click=${() => {
-            this.start = start
-          }}>${text}</wa-button>`
+        : html`<wa-button size="s" appearance="outlined" @click=${() => (this.start = start)}>${text}</wa-button>`
     return html`<ul class="entries" role="list">${page.history.map((change) => this.#renderChange(change))}</ul>
       ${before || after ? html`<div class="row">${step(before, t('newer'))}${step(after, t('older'))}</div>` : nothing}`
   }

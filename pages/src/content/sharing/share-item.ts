@@ -69,9 +69,7 @@ class ShareItem extends PageElement {
     const present = this.#present
     const choices = this.#choices
     return html`<cartulary-dialog-form
-      heading=${t('shareItem')} action=${t('share')} .work=${this.#share} @closed=${() => {
-        this.isOpen = false
-      }}
+      heading=${t('shareItem')} action=${t('share')} .work=${this.#share} @closed=${() => (this.isOpen = false)}
     >
       <div class="stack" @change=${this.#read}>
         <fieldset class="stack">

@@ -46,9 +46,7 @@ export class PeopleChoice extends PageElement {
         <span>${this.label}</span>
         <input
           id="typed" type="search" autocomplete="off" autocapitalize="none" spellcheck="false" .value=${this.typed}
-          @input=${(event: Event) => {
-            this.typed = (event.target as HTMLInputElement).value
-          }}
+          @input=${(event: Event) => (this.typed = (event.target as HTMLInputElement).value)}
           @keydown=${this.#chooseByKey}
         >
         <small>${t(this.anyName ? 'hintAnyName' : 'hint')}</small>

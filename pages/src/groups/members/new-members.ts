@@ -77,9 +77,7 @@ class NewMembers extends PageElement {
           <p>${t(`${kind}Text`)}</p>
           <cartulary-people-choice
             data-first multiple ?any-name=${kind === 'invite' || !may('searchPortalUsers')} label=${t('people')} .find=${findInOrganization} .members=${this.members}
-            @change=${() => {
-              this.count = this.choice.usernames.length
-            }}
+            @change=${() => (this.count = this.choice.usernames.length)}
           ></cartulary-people-choice>
           ${
             may('updateGroupUsers', group)

@@ -87,9 +87,7 @@ class HandOver extends PageElement {
       hasItems
         ? html`<label class="field">
             <span>${t('itemsThen')}</span>
-            <select name="items" @change=${(event: Event) => {
-              this.givesItems = (event.target as HTMLSelectElement).value === 'give'
-            }}>
+            <select name="items" @change=${(event: Event) => (this.givesItems = (event.target as HTMLSelectElement).value === 'give')}>
               <option value="give" ?selected=${this.givesItems}>${t('itemsGive')}</option>
               <option value="delete" ?selected=${!this.givesItems}>${t('itemsDelete')}</option>
             </select>
@@ -134,9 +132,7 @@ class HandOver extends PageElement {
     this.end = end
     this.givesItems = true
     this.progress = undefined
-    const isRead = await this.#reading.run(async (signal) => {
-      this.owned = await loadOwned(this.user, signal)
-    })
+    const isRead = await this.#reading.run(async (signal) => (this.owned = await loadOwned(this.user, signal)))
     if (!isRead) return
     await this.updateComplete
     this.dialog.open()
@@ -169,13 +165,7 @@ class HandOver extends PageElement {
     signal: AbortSignal,
   ): Promise<void> {
     const { jobId } = await post<{ readonly jobId: string }>(`${path}/transferItems`, to)
-    const job = await followJob(
-      jobId,
-      (progress) => {
-        this.progress = progress
-      },
-      signal,
-    )
+    const job = await followJob(jobId, (progress) => (this.progress = progress), signal)
     if (job.failures.length > 0) {
       const details = job.failures.map(({ itemId, message }) => (itemId ? `${message} (${itemId})` : message))
       const [message = ''] = details

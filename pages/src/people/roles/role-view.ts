@@ -58,9 +58,7 @@ class RoleView extends PageElement {
   readonly #privileges = new Reading(this, {
     args: () => [this.role],
     task: ([role], { signal }) => loadPrivileges(role, signal),
-    onComplete: () => {
-      this.chosen = undefined
-    },
+    onComplete: () => (this.chosen = undefined),
   })
 
   override render() {
