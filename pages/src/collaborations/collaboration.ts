@@ -1,3 +1,4 @@
+import { button } from '../elements/page.ts'
 import '../forms/own-key.ts'
 import './events.ts'
 import './invitations/invitation-state.ts'
@@ -8,14 +9,11 @@ import { html, nothing } from 'lit'
 import { query, state } from 'lit/decorators.js'
 import { collaborationLimits } from '../../../src/collaborations/collaboration.ts'
 import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
-import { Action } from '../elements/action.ts'
-import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { readFields } from '../elements/fields.ts'
 import { renderTable } from '../elements/lists/table.ts'
-import { Reading } from '../elements/reading.ts'
+import { Action, announce, Reading, Screen } from '../elements/page.ts'
 import { saveFile } from '../elements/save-file.ts'
-import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { callForFile, post, signedIn } from '../session/session.ts'
 import { ofCollaborations as t } from '../texts/rooms.ts'
@@ -52,10 +50,9 @@ class Collaboration extends Screen {
     const { id, name, description } = collaboration
     const now = Date.now()
     return html`<cartulary-heading text=${name} note=${description || t('asHost')}>
-        <wa-button variant="brand" href=${hrefTo('newInvitation', { collaboration: id })}
-          ><wa-icon slot="start" name="share"></wa-icon>${t('invite')}</wa-button>
-        <wa-button appearance="outlined" @click=${() => this.editDialog.open()}><wa-icon slot="start" name="pencil"></wa-icon>${t('edit')}</wa-button>
-        <wa-button appearance="outlined" @click=${() => this.deleteDialog.open()}><wa-icon slot="start" name="trash"></wa-icon>${t('delete')}</wa-button>
+        ${button(t('invite'), { icon: 'share', variant: 'brand', href: hrefTo('newInvitation', { collaboration: id }) })}
+        ${button(t('edit'), { icon: 'pencil', onClick: () => this.editDialog.open() })}
+        ${button(t('delete'), { icon: 'trash', onClick: () => this.deleteDialog.open() })}
       </cartulary-heading>
       <div class="stack">
         <cartulary-partner-files class="no-print" @changed=${this.#reload}></cartulary-partner-files>
@@ -109,16 +106,15 @@ class Collaboration extends Screen {
 
   #renderMore(lists: readonly { readonly entries: readonly unknown[]; readonly total: number }[]) {
     if (lists.every(({ entries, total }) => entries.length >= total)) return nothing
-    return html`<div><wa-button appearance="outlined" size="s" @click=${() => this.pages++}>${t('showMore')}</wa-button></div>`
+    return html`<div>${button(t('showMore'), { size: 's', onClick: () => this.pages++ })}</div>`
   }
 
   #renderGuest({ collaboration, workspaces, participants }: WholeCollaboration) {
     const { id, name, description, created } = collaboration
     const host = participants.entries.find(({ collaborationRole }) => collaborationRole === 'Host')
     return html`<cartulary-heading text=${name} note=${description || t('asGuest')}>
-        <wa-button variant="brand" @click=${() => this.#saveResponse(participants.entries)}
-          ><wa-icon slot="start" name="download"></wa-icon>${t('saveResponse')}</wa-button>
-        <wa-button appearance="outlined" @click=${() => this.leaveDialog.open()}><wa-icon slot="start" name="sign-out"></wa-icon>${t('leave')}</wa-button>
+        ${button(t('saveResponse'), { icon: 'download', variant: 'brand', onClick: () => this.#saveResponse(participants.entries) })}
+        ${button(t('leave'), { icon: 'sign-out', onClick: () => this.leaveDialog.open() })}
       </cartulary-heading>
       <div class="stack">
         <cartulary-problem .error=${this.#saving.error}></cartulary-problem>

@@ -1,3 +1,4 @@
+import { button } from '../elements/page.ts'
 import './partner-files/partner-files.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
@@ -5,8 +6,7 @@ import { state } from 'lit/decorators.js'
 import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
 import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
 import { renderTable } from '../elements/lists/table.ts'
-import { Reading } from '../elements/reading.ts'
-import { Screen } from '../elements/screen.ts'
+import { Reading, Screen } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn } from '../session/session.ts'
 import { ofCollaborations as t } from '../texts/rooms.ts'
@@ -34,12 +34,7 @@ class Collaborations extends Screen {
   override render() {
     const canManage = may('createCollaboration')
     return html`<cartulary-heading text=${t('collaborations')} note=${t('collaborationsText')}>
-        ${
-          canManage
-            ? html`<wa-button variant="brand" href=${hrefTo('newCollaboration')}
-                ><wa-icon slot="start" name="plus"></wa-icon>${t('newCollaboration')}</wa-button>`
-            : nothing
-        }
+        ${canManage ? button(t('newCollaboration'), { icon: 'plus', variant: 'brand', href: hrefTo('newCollaboration') }) : nothing}
       </cartulary-heading>
       <div class="stack">
         ${canManage ? html`<cartulary-partner-files class="no-print" @changed=${() => this.#list.run()}></cartulary-partner-files>` : nothing}
@@ -74,7 +69,7 @@ class Collaborations extends Screen {
         total > entries.length
           ? html`<div class="row">
               <span class="quiet">${t('shown', { shown: entries.length, total })}</span>
-              <wa-button appearance="outlined" size="s" @click=${() => this.pages++}>${t('showMore')}</wa-button>
+              ${button(t('showMore'), { size: 's', onClick: () => this.pages++ })}
             </div>`
           : nothing
       }`

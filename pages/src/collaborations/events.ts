@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { IconName } from '../elements/icon-shapes.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ofCollaborations as t } from '../texts/rooms.ts'
 import type { TimelineEvent } from './timeline.ts'

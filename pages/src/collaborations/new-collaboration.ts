@@ -1,10 +1,8 @@
 import { html } from 'lit'
 import { accessModes, collaborationLimits } from '../../../src/collaborations/collaboration.ts'
 import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
-import { Action } from '../elements/action.ts'
-import { readFields, reportFields } from '../elements/fields.ts'
-import { Screen } from '../elements/screen.ts'
-import { choice } from '../forms/field.ts'
+import { choice, readFields, reportFields } from '../elements/fields.ts'
+import { Action, button, Screen } from '../elements/page.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { post } from '../session/session.ts'
 import { ofCollaborations as t } from '../texts/rooms.ts'
@@ -30,8 +28,8 @@ class NewCollaboration extends Screen {
         ${textField('hostContactEmailAddress', t('email'), contact)}
         <cartulary-problem .error=${this.#creation.error}></cartulary-problem>
         <div class="row">
-          <wa-button type="submit" variant="brand" ?loading=${this.#creation.isRunning}>${t('create')}</wa-button>
-          <wa-button appearance="plain" href=${hrefTo('collaborations')}>${t('cancel')}</wa-button>
+          ${button(t('create'), { type: 'submit', variant: 'brand', loading: this.#creation.isRunning })}
+          ${button(t('cancel'), { appearance: 'plain', href: hrefTo('collaborations') })}
         </div>
         <input type="submit" hidden>
       </form>`

@@ -5,7 +5,7 @@ import type { WireParticipant } from '../../../src/http/shapes/collaborations/pa
 import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { readFields } from '../elements/fields.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { button, PageElement } from '../elements/page.ts'
 import { post } from '../session/session.ts'
 import { ofCollaborations as t } from '../texts/rooms.ts'
 import { accessOf, changedAccess } from './access.ts'
@@ -53,10 +53,8 @@ class Participants extends PageElement {
           ? html`<td class="no-print">${
               collaborationRole === 'Guest'
                 ? html`<div class="row">
-                    <wa-button appearance="outlined" size="s"
-                      @click=${() => this.#ask(this.accessDialog, participant)}><span aria-hidden="true">${t('changeAccess')}</span><span class="visually-hidden">${t('changeAccessOf', { name: portalInfo.name })}</span></wa-button>
-                    <wa-button appearance="outlined" size="s"
-                      @click=${() => this.#ask(this.removeDialog, participant)}><span aria-hidden="true">${t('remove')}</span><span class="visually-hidden">${t('removeGuest', { name: portalInfo.name })}</span></wa-button>
+                    ${button(html`<span aria-hidden="true">${t('changeAccess')}</span><span class="visually-hidden">${t('changeAccessOf', { name: portalInfo.name })}</span>`, { size: 's', onClick: () => this.#ask(this.accessDialog, participant) })}
+                    ${button(html`<span aria-hidden="true">${t('remove')}</span><span class="visually-hidden">${t('removeGuest', { name: portalInfo.name })}</span>`, { size: 's', onClick: () => this.#ask(this.removeDialog, participant) })}
                   </div>`
                 : nothing
             }</td>`

@@ -1,4 +1,4 @@
-import { field } from '../forms/field.ts'
+import { field } from '../elements/fields.ts'
 import { ofCollaborations as t } from '../texts/rooms.ts'
 
 /** A line of text with its limit. */

@@ -7,7 +7,7 @@ import type { WireWorkspace } from '../../../src/http/shapes/collaborations/work
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { readFields } from '../elements/fields.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { button, PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { call, post, signedIn } from '../session/session.ts'
 import { ofCollaborations as t } from '../texts/rooms.ts'
@@ -46,12 +46,7 @@ class Workspaces extends PageElement {
   override render() {
     return html`<div class="stack">
       <ul role="list" class="cards">${this.workspaces.map((each) => this.#renderOne(each))}</ul>
-      ${
-        this.isHost
-          ? html`<div><wa-button appearance="outlined" @click=${() => this.#ask(this.formDialog, undefined)}
-              ><wa-icon slot="start" name="plus"></wa-icon>${t('addWorkspace')}</wa-button></div>`
-          : nothing
-      }
+      ${this.isHost ? html`<div>${button(t('addWorkspace'), { icon: 'plus', onClick: () => this.#ask(this.formDialog, undefined) })}</div>` : nothing}
     </div>
     ${this.#renderDialogs()}`
   }
@@ -79,12 +74,11 @@ class Workspaces extends PageElement {
         ${own ? html`<a href=${hrefTo('group', { group: own.portalGroupId })}>${group?.title ?? own.portalGroupId}</a>` : t('noGroup')}
       </p>
       <div class="row">
-        <wa-button appearance="outlined" size="s" @click=${() => this.#ask(this.linkDialog, workspace)}><span aria-hidden="true">${t('linkGroup')}</span><span class="visually-hidden">${t('linkGroupOf', { name })}</span></wa-button>
+        ${button(html`<span aria-hidden="true">${t('linkGroup')}</span><span class="visually-hidden">${t('linkGroupOf', { name })}</span>`, { size: 's', onClick: () => this.#ask(this.linkDialog, workspace) })}
         ${
           this.isHost
-            ? html`<wa-button appearance="outlined" size="s" @click=${() => this.#ask(this.formDialog, workspace)}><span aria-hidden="true">${t('edit')}</span><span class="visually-hidden">${t('editWorkspace', { name })}</span></wa-button>
-              <wa-button appearance="outlined" size="s" ?disabled=${this.workspaces.length < 2}
-                @click=${() => this.#ask(this.deleteDialog, workspace)}><span aria-hidden="true">${t('delete')}</span><span class="visually-hidden">${t('deleteWorkspace', { name })}</span></wa-button>`
+            ? html`${button(html`<span aria-hidden="true">${t('edit')}</span><span class="visually-hidden">${t('editWorkspace', { name })}</span>`, { size: 's', onClick: () => this.#ask(this.formDialog, workspace) })}
+              ${button(html`<span aria-hidden="true">${t('delete')}</span><span class="visually-hidden">${t('deleteWorkspace', { name })}</span>`, { size: 's', disabled: this.workspaces.length < 2, onClick: () => this.#ask(this.deleteDialog, workspace) })}`
             : nothing
         }
       </div>

@@ -1,3 +1,4 @@
+import { button } from '../elements/page.ts'
 import './bulk/bulk-bar.ts'
 import './bulk/bulk-panel.ts'
 import './bulk/item-runs.ts'
@@ -9,10 +10,8 @@ import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import type { Category, CategorySchema } from '../../../src/categories/schema.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
-import { announce } from '../elements/announce.ts'
 import { renderPager } from '../elements/lists/pager.ts'
-import { Reading } from '../elements/reading.ts'
-import { Screen } from '../elements/screen.ts'
+import { announce, Reading, Screen } from '../elements/page.ts'
 import type { TreeNode } from '../elements/tree.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { schemaPath } from '../owners/owners.ts'
@@ -131,11 +130,7 @@ class Content extends Screen {
   override render() {
     return html`<cartulary-heading text=${t('content')} note=${t('contentText')}>
         ${this.#renderLinks()}
-        ${
-          may('addItem')
-            ? html`<wa-button variant="brand" href=${hrefTo('newItem')}><wa-icon slot="start" name="plus"></wa-icon>${t('newItem')}</wa-button>`
-            : nothing
-        }
+        ${may('addItem') ? button(t('newItem'), { icon: 'plus', variant: 'brand', href: hrefTo('newItem') }) : nothing}
       </cartulary-heading>
       <div class="columns">
         <div>
@@ -160,9 +155,8 @@ class Content extends Screen {
     const state = this.#state
     const { group } = state
     const coverage = group === undefined ? hrefTo('coverage') : hrefTo('groupCoverage', { group })
-    return html`<wa-button appearance="outlined" href=${coverage}><wa-icon slot="start" name="gauge"></wa-icon>${t('coverage')}</wa-button>
-      <wa-button appearance="outlined" href=${hrefTo('categoriesBySpreadsheet', {}, queryOf({ ...state, start: 1, sort: 'modified' }))}
-        ><wa-icon slot="start" name="table"></wa-icon>${t('spreadsheet')}</wa-button>`
+    return html`${button(t('coverage'), { icon: 'gauge', href: coverage })}
+      ${button(t('spreadsheet'), { icon: 'table', href: hrefTo('categoriesBySpreadsheet', {}, queryOf({ ...state, start: 1, sort: 'modified' })) })}`
   }
 
   readonly #foldTree = () => (this.isTreeOpen = !this.isTreeOpen)

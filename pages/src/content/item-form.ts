@@ -1,5 +1,5 @@
 import { html } from 'lit'
-import { field, textField } from '../forms/field.ts'
+import { field, textField } from '../elements/fields.ts'
 import { ofContent as t } from '../texts/rooms.ts'
 
 interface Texts {

@@ -1,3 +1,4 @@
+import { button } from '../elements/page.ts'
 import '../picker/category-picker.ts'
 import './history/item-history.ts'
 import './sharing/share-item.ts'
@@ -6,11 +7,9 @@ import { css, html, nothing } from 'lit'
 import { query } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { ApiError } from '../api/call.ts'
-import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { readFields } from '../elements/fields.ts'
-import { Reading } from '../elements/reading.ts'
-import { Screen } from '../elements/screen.ts'
+import { announce, Reading, Screen } from '../elements/page.ts'
 import { delayed } from '../elements/undo-message.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
@@ -78,24 +77,9 @@ class Item extends Screen {
   #renderItem(item: WholeItem, groups: readonly SharingGroup[]) {
     const { id, title, snippet, type, owner, access, created, modified, tags, categories, url, description } = item
     return html`<cartulary-heading text=${title} note=${snippet ?? ''}>
-        ${
-          may('shareUserItem', item)
-            ? html`<wa-button variant="brand" @click=${() => this.shareDialog.open()}
-                ><wa-icon slot="start" name="share"></wa-icon>${t('share')}</wa-button>`
-            : nothing
-        }
-        ${
-          may('updateItem', item)
-            ? html`<wa-button appearance="outlined" @click=${() => this.#edit(categories)}
-                ><wa-icon slot="start" name="pencil"></wa-icon>${t('edit')}</wa-button>`
-            : nothing
-        }
-        ${
-          may('deleteItem', item)
-            ? html`<wa-button appearance="outlined" ?disabled=${item.protected} @click=${() => this.deleteDialog.open()}
-                ><wa-icon slot="start" name="trash"></wa-icon>${t('delete')}</wa-button>`
-            : nothing
-        }
+        ${may('shareUserItem', item) ? button(t('share'), { icon: 'share', variant: 'brand', onClick: () => this.shareDialog.open() }) : nothing}
+        ${may('updateItem', item) ? button(t('edit'), { icon: 'pencil', onClick: () => this.#edit(categories) }) : nothing}
+        ${may('deleteItem', item) ? button(t('delete'), { icon: 'trash', disabled: item.protected, onClick: () => this.deleteDialog.open() }) : nothing}
       </cartulary-heading>
       <div class="stack">
         <dl class="facts">
@@ -108,18 +92,10 @@ class Item extends Screen {
         </dl>
         ${description ? html`<h2>${t('description')}</h2><p class="description" dir="auto">${description}</p>` : nothing}
         <h2>${t('categories')}</h2>
-        ${
-          categories.length === 0
-            ? html`<p>${t('noCategory')}</p>`
-            : html`<div class="stack">${categories.map((path) => renderTrail(path, undefined))}</div>`
-        }
+        ${categories.length === 0 ? html`<p>${t('noCategory')}</p>` : html`<div class="stack">${categories.map((path) => renderTrail(path, undefined))}</div>`}
         <h2>${t('sharing')}</h2>
         <p>${t(`access_${access}`)}</p>
-        ${
-          groups.length === 0
-            ? nothing
-            : html`<ul>${groups.map(({ id, title }) => html`<li><a href=${hrefTo('content', {}, { group: id })}>${title}</a></li>`)}</ul>`
-        }
+        ${groups.length === 0 ? nothing : html`<ul>${groups.map(({ id, title }) => html`<li><a href=${hrefTo('content', {}, { group: id })}>${title}</a></li>`)}</ul>`}
         ${may('listItemHistory', item) ? html`<cartulary-item-history .item=${id}></cartulary-item-history>` : nothing}
       </div>
       <cartulary-share-item .item=${item} .groups=${groups}></cartulary-share-item>

@@ -1,3 +1,4 @@
+import { button } from '../elements/page.ts'
 import '../picker/category-picker.ts'
 import '../tables/list-import.ts'
 import './type-field.ts'
@@ -8,10 +9,8 @@ import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { listPaths } from '../../../src/categories/schema-paths.ts'
 import { KnownPaths } from '../../../src/items/categories/category-paths.ts'
 import { ApiError } from '../api/call.ts'
-import { Action } from '../elements/action.ts'
-import { readFields, reportFields } from '../elements/fields.ts'
-import { Screen } from '../elements/screen.ts'
-import { field } from '../forms/field.ts'
+import { field, readFields, reportFields } from '../elements/fields.ts'
+import { Action, Screen } from '../elements/page.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
 import { call, post, signedIn } from '../session/session.ts'
@@ -71,8 +70,8 @@ class NewItem extends Screen {
         }
         <cartulary-problem .error=${this.#adding.error}></cartulary-problem>
         <div class="row">
-          <wa-button type="submit" variant="brand" ?loading=${this.#adding.isRunning}>${t('add')}</wa-button>
-          <wa-button appearance="plain" href=${hrefTo('content')}>${t('cancel')}</wa-button>
+          ${button(t('add'), { type: 'submit', variant: 'brand', loading: this.#adding.isRunning })}
+          ${button(t('cancel'), { appearance: 'plain', href: hrefTo('content') })}
         </div>
         <input type="submit" hidden>
       </form>

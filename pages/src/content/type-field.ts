@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit'
 import { query, state } from 'lit/decorators.js'
-import { PageElement } from '../elements/page-element.ts'
+import { PageElement } from '../elements/page.ts'
 import { ofContent as t } from '../texts/rooms.ts'
 import { iconOfType, otherTypes, usualTypes } from './item-types.ts'
 

@@ -1,3 +1,4 @@
+import { button } from '../elements/page.ts'
 import '../content/bulk/bulk-panel.ts'
 import '../content/item-list.ts'
 import '../picker/category-picker.ts'
@@ -12,14 +13,11 @@ import { splitTags } from '../content/bulk/bulk-change.ts'
 import { watchItems } from '../content/changed-items.ts'
 import type { ListedItem } from '../content/item-list.ts'
 import { titlesOf } from '../content/trails.ts'
-import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { readFields } from '../elements/fields.ts'
+import { choice, field, readFields } from '../elements/fields.ts'
 import { pageSize, startOf } from '../elements/lists/page-parts.ts'
 import { renderPager } from '../elements/lists/pager.ts'
-import { PageElement } from '../elements/page-element.ts'
-import { Reading } from '../elements/reading.ts'
-import { choice, field } from '../forms/field.ts'
+import { announce, PageElement, Reading } from '../elements/page.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
 import { call, may, post } from '../session/session.ts'
 import { listInWords } from '../texts/formats.ts'
@@ -71,8 +69,7 @@ class CategoryPolicyPanel extends PageElement {
       ${policy.require === 'off' ? nothing : renderRules(policy)}
       ${
         may('updatePortal')
-          ? html`<div class="no-print"><wa-button appearance="outlined" @click=${() => this.#open(policy)}
-              ><wa-icon slot="start" name="pencil"></wa-icon>${t('setPolicy')}</wa-button></div>
+          ? html`<div class="no-print">${button(t('setPolicy'), { icon: 'pencil', onClick: () => this.#open(policy) })}</div>
               ${this.#renderDialog(found)}`
           : nothing
       }
@@ -89,7 +86,7 @@ class CategoryPolicyPanel extends PageElement {
     const all = results.map((item) => ({ ...item, snippet: null, tags: [] }))
     const items = this.chosen.size > 0 ? [...this.chosen.values()] : all
     return html`<div>
-        <wa-button id="categorize" variant="brand" @click=${() => (this.target = { kind: 'items', titles: new Map(items.map(({ id, title }) => [id, title])) })}><wa-icon slot="start" name="tag"></wa-icon>${t('categorize', { count: items.length })}</wa-button>
+        ${button(t('categorize', { count: items.length }), { icon: 'tag', id: 'categorize', variant: 'brand', onClick: () => (this.target = { kind: 'items', titles: new Map(items.map(({ id, title }) => [id, title])) }) })}
       </div>
       <cartulary-item-list .items=${all} .chosen=${this.chosen} @choose=${(
         event: CustomEvent<ReadonlyMap<string, ListedItem>>,

@@ -1,7 +1,7 @@
 import { css, html, svg } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { renderTable } from '../elements/lists/table.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { button, PageElement } from '../elements/page.ts'
 import { formatDay, formatNumber } from '../texts/formats.ts'
 import { ofCoverage as t } from '../texts/rooms.ts'
 import { type CountedDay, linesOf } from './history-lines.ts'
@@ -57,7 +57,7 @@ class CoverageHistory extends PageElement {
     return html`<section class="panel stack" aria-labelledby="history">
       <h2 id="history">${t('history')}</h2>
       ${this.isTable ? this.#renderTable() : this.#renderLines()}
-      <div class="no-print"><wa-button size="s" appearance="outlined" @click=${() => (this.isTable = !this.isTable)}>${t(this.isTable ? 'asLines' : 'asTable')}</wa-button></div>
+      <div class="no-print">${button(t(this.isTable ? 'asLines' : 'asTable'), { size: 's', onClick: () => (this.isTable = !this.isTable) })}</div>
     </section>`
   }
 

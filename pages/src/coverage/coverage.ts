@@ -1,3 +1,4 @@
+import { button } from '../elements/page.ts'
 import './category-policy.ts'
 import './coverage-history.ts'
 import '../elements/tree.ts'
@@ -6,8 +7,7 @@ import { state } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import { watchItems } from '../content/changed-items.ts'
-import { Reading } from '../elements/reading.ts'
-import { Screen } from '../elements/screen.ts'
+import { Reading, Screen } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, schemaPath, screenOf } from '../owners/owners.ts'
 import { call } from '../session/session.ts'
@@ -58,8 +58,8 @@ class CoverageScreen extends Screen {
     const group = this.#group
     const { title } = this.#read.value ?? {}
     return html`<cartulary-heading text=${group !== undefined && title !== undefined ? t('coverageOf', { group: title }) : t('coverage')} note=${t('note')}>
-        <wa-button appearance="outlined" href=${hrefTo('content', {}, { group })}><wa-icon slot="start" name="folder"></wa-icon>${t('content')}</wa-button>
-        <wa-button appearance="outlined" href=${hrefTo(...screenOf(ownerOf(this.parameters), 'Schema'))}><wa-icon slot="start" name="tree"></wa-icon>${t('categories')}</wa-button>
+        ${button(t('content'), { icon: 'folder', href: hrefTo('content', {}, { group }) })}
+        ${button(t('categories'), { icon: 'tree', href: hrefTo(...screenOf(ownerOf(this.parameters), 'Schema')) })}
       </cartulary-heading>
       ${this.#read.showLatest(({ coverage, schema }) => this.#renderAll(coverage, schema))}`
   }
@@ -91,11 +91,7 @@ class CoverageScreen extends Screen {
             </div>`
       }
       ${history.length > 1 ? html`<cartulary-coverage-history .days=${history}></cartulary-coverage-history>` : nothing}
-      ${
-        this.#group === undefined
-          ? html`<cartulary-category-policy .query=${this.query} .schema=${schema}></cartulary-category-policy>`
-          : nothing
-      }
+      ${this.#group === undefined ? html`<cartulary-category-policy .query=${this.query} .schema=${schema}></cartulary-category-policy>` : nothing}
     </div>`
   }
 
@@ -106,9 +102,11 @@ class CoverageScreen extends Screen {
       levels.length > 1
         ? html`<div class="row" role="group" aria-label=${t('openTo')}>
             <span class="quiet">${t('openTo')}</span>
-            ${levels.map(
-              (level) =>
-                html`<wa-button size="s" appearance="outlined" @click=${() => (this.opened = openToLevel(categories, level))}><span aria-hidden="true">${formatNumber(level)}</span><span class="visually-hidden">${t('level', { level })}</span></wa-button>`,
+            ${levels.map((level) =>
+              button(
+                html`<span aria-hidden="true">${formatNumber(level)}</span><span class="visually-hidden">${t('level', { level })}</span>`,
+                { size: 's', onClick: () => (this.opened = openToLevel(categories, level)) },
+              ),
             )}
           </div>`
         : nothing
@@ -141,7 +139,7 @@ class CoverageScreen extends Screen {
       )}</ul>
       ${
         isFolded
-          ? html`<div><wa-button size="s" appearance="plain" @click=${() => (this.unfolded = new Set([...this.unfolded, kind]))}>${ofElements('showMore', { count: counts.length - maxShown })}</wa-button></div>`
+          ? html`<div>${button(ofElements('showMore', { count: counts.length - maxShown }), { appearance: 'plain', size: 's', onClick: () => (this.unfolded = new Set([...this.unfolded, kind])) })}</div>`
           : nothing
       }
     </section>`

@@ -1,7 +1,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { fold } from '../../../src/search/folding.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { PageElement } from '../elements/page.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
 import type { Node, Trees } from './model/node.ts'
 

@@ -2,9 +2,8 @@ import { css, html, nothing, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import type { SchemaLimits } from '../../../src/categories/limits.ts'
-import { announce } from '../elements/announce.ts'
 import type { IconName } from '../elements/icon-shapes.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { announce, button, PageElement } from '../elements/page.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
 import { type Command, command } from './model/command.ts'
 import { type Fullness, fullnessOf } from './model/counts.ts'
@@ -152,7 +151,7 @@ export class CategoryForm extends PageElement {
             @click=${send({ do: 'step', key, step })}
           ><wa-icon class=${step === 'in' || step === 'out' ? 'sideways' : ''} name=${icon} label=${t(`step_${step}`)}></wa-icon></wa-button>`,
         )}
-        <wa-button size="s" appearance="outlined" @click=${send({ do: 'duplicate', key })}><wa-icon slot="start" name="copy"></wa-icon>${t('duplicate')}</wa-button>
+        ${button(t('duplicate'), { icon: 'copy', size: 's', onClick: send({ do: 'duplicate', key }) })}
       </div>
       ${this.#renderTogether()}`
   }
@@ -166,13 +165,12 @@ export class CategoryForm extends PageElement {
       if (event.detail < 2) command(this, { do: 'remove', key })
     }
     return html`<div class="row">
-        <wa-button size="s" appearance="outlined" @click=${send({ do: 'moveTo' })}>${t('moveTo')}</wa-button>
-        <wa-button size="s" appearance="outlined" @click=${send({ do: 'mergeInto', mode: 'whole' })}>${t('mergeInto')}</wa-button>
+        ${button(t('moveTo'), { size: 's', onClick: send({ do: 'moveTo' }) })}
+        ${button(t('mergeInto'), { size: 's', onClick: send({ do: 'mergeInto', mode: 'whole' }) })}
       </div>
       <div class="row">
-        <wa-button size="s" variant="danger" appearance="outlined" @click=${remove}
-          ><wa-icon slot="start" name="trash"></wa-icon>${t('delete')}</wa-button>
-        <wa-button size="s" variant="danger" appearance="plain" @click=${send({ do: 'mergeInto', mode: 'items' })}>${t('giveItems')}</wa-button>
+        ${button(t('delete'), { icon: 'trash', variant: 'danger', appearance: 'outlined', size: 's', onClick: remove })}
+        ${button(t('giveItems'), { variant: 'danger', appearance: 'plain', size: 's', onClick: send({ do: 'mergeInto', mode: 'items' }) })}
       </div>`
   }
 }

@@ -1,9 +1,10 @@
+import { button } from '../elements/page.ts'
 import '../shared-drafts/keep-draft.ts'
 import { css, html, nothing } from 'lit'
 import { property, query } from 'lit/decorators.js'
 import type { Draft } from '../drafts/draft-store.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
@@ -67,7 +68,7 @@ export class DraftNotice extends PageElement {
           >${t('draftSince')} <cartulary-moment .value=${draft.began}></cartulary-moment> · ${
             draft.baseVersion === 0 ? t('draftOfNothing') : t('draftOfVersion', { version: draft.baseVersion })
           }</span>
-        <wa-button size="s" appearance="plain" class="no-print" @click=${() => this.dialog.open()}>${t('discard')}</wa-button>
+        ${button(t('discard'), { class: 'no-print', appearance: 'plain', size: 's', onClick: () => this.dialog.open() })}
         <cartulary-keep-draft class="no-print" .owner=${this.owner} .draft=${draft}></cartulary-keep-draft>
       </div>
       ${this.isUnsaved ? html`<wa-callout variant="danger" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>${t('unsaved')}</wa-callout>` : nothing}

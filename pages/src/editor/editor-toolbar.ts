@@ -1,7 +1,8 @@
+import { button } from '../elements/page.ts'
 import '../elements/popup.ts'
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
-import { PageElement } from '../elements/page-element.ts'
+import { PageElement } from '../elements/page.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
 import { type Command, command } from './model/command.ts'
 import { renderTreeKeys } from './tree-keys.ts'
@@ -78,12 +79,11 @@ export class EditorToolbar extends PageElement {
   #renderButtons() {
     const send = (detail: Command) => () => command(this, detail)
     return html`<div class="row" role="group" aria-label=${t('edit')}>
-      <wa-button size="s" appearance="outlined" id="add" @click=${send({ do: 'add', where: 'after' })}><wa-icon slot="start" name="plus"></wa-icon>${t('add')}</wa-button>
-      <wa-button size="s" appearance="outlined" id="add-below" ?disabled=${!this.hasSelected} @click=${send({ do: 'add', where: 'inside' })}
-        >${t('addBelow')}</wa-button>
-      <wa-button size="s" appearance="outlined" id="paste" @click=${send({ do: 'paste', text: '' })}><wa-icon slot="start" name="clipboard"></wa-icon>${t('paste')}</wa-button>
-      <wa-button size="s" appearance="outlined" id="undo" ?disabled=${!this.canUndo} @click=${send({ do: 'undo' })}><wa-icon name="undo" label=${t('undo')}></wa-icon></wa-button>
-      <wa-button size="s" appearance="outlined" id="redo" ?disabled=${!this.canRedo} @click=${send({ do: 'redo' })}><wa-icon name="redo" label=${t('redo')}></wa-icon></wa-button>
+      ${button(t('add'), { icon: 'plus', id: 'add', size: 's', onClick: send({ do: 'add', where: 'after' }) })}
+      ${button(t('addBelow'), { id: 'add-below', size: 's', disabled: !this.hasSelected, onClick: send({ do: 'add', where: 'inside' }) })}
+      ${button(t('paste'), { icon: 'clipboard', id: 'paste', size: 's', onClick: send({ do: 'paste', text: '' }) })}
+      ${button(html`<wa-icon name="undo" label=${t('undo')}></wa-icon>`, { id: 'undo', size: 's', disabled: !this.canUndo, onClick: send({ do: 'undo' }) })}
+      ${button(html`<wa-icon name="redo" label=${t('redo')}></wa-icon>`, { id: 'redo', size: 's', disabled: !this.canRedo, onClick: send({ do: 'redo' }) })}
     </div>`
   }
 
@@ -95,9 +95,9 @@ export class EditorToolbar extends PageElement {
     return html`<div class="row">
       <cartulary-popup at-end icon="layers" label=${t('openLevels')}>
         <div class="menu">
-          <wa-button size="s" appearance="plain" @click=${openTo(Number.POSITIVE_INFINITY)}>${t('openAll')}</wa-button>
-          <wa-button size="s" appearance="plain" @click=${openTo(1)}>${t('closeAll')}</wa-button>
-          ${levels.slice(1).map((level) => html`<wa-button size="s" appearance="plain" @click=${openTo(level)}>${t('openTo', { level })}</wa-button>`)}
+          ${button(t('openAll'), { appearance: 'plain', size: 's', onClick: openTo(Number.POSITIVE_INFINITY) })}
+          ${button(t('closeAll'), { appearance: 'plain', size: 's', onClick: openTo(1) })}
+          ${levels.slice(1).map((level) => button(t('openTo', { level }), { appearance: 'plain', size: 's', onClick: openTo(level) }))}
         </div>
       </cartulary-popup>
       ${this.isReadOnly ? nothing : html`<cartulary-popup class="keys" at-end icon="info" label=${t('keys')}>${renderTreeKeys()}</cartulary-popup>`}

@@ -1,3 +1,4 @@
+import { button } from '../elements/page.ts'
 import './category-form.ts'
 import './draft-notice.ts'
 import './editor-toolbar.ts'
@@ -7,7 +8,7 @@ import './limits-bar.ts'
 import './schema-tree.ts'
 import { Task } from '@lit/task'
 import { html, nothing, type PropertyValues } from 'lit'
-import { Screen } from '../elements/screen.ts'
+import { Screen } from '../elements/page.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
 import { keyOfOwner, ownerOf, screenOf } from '../owners/owners.ts'
 import { signedIn } from '../session/session.ts'
@@ -155,13 +156,11 @@ class Editor extends Screen {
   #renderLinks(schema: EditedSchema) {
     return html`${
       schema.canViewHistory
-        ? html`<wa-button appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'History'))}
-                ><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>
-              <wa-button id="drafts" appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'Drafts'))}
-                ><wa-icon slot="start" name="pencil"></wa-icon>${t('drafts')}</wa-button>`
+        ? html`${button(t('history'), { icon: 'history', href: hrefTo(...screenOf(schema.owner, 'History')) })}
+              ${button(t('drafts'), { icon: 'pencil', id: 'drafts', href: hrefTo(...screenOf(schema.owner, 'Drafts')) })}`
         : nothing
     }
-        <wa-button appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'Import'))}><wa-icon slot="start" name="file"></wa-icon>${t('files')}</wa-button>`
+        ${button(t('files'), { icon: 'file', href: hrefTo(...screenOf(schema.owner, 'Import')) })}`
   }
 
   #renderEditor(bench: Workbench) {
@@ -192,11 +191,7 @@ class Editor extends Screen {
       ${trees.length === 0 ? this.#renderEmpty(schema) : this.#renderColumns(bench)}
       <cartulary-bottom-bar class="no-print">
         <cartulary-limits-bar .counts=${countTrees(trees)} .limits=${limits}></cartulary-limits-bar>
-        ${
-          isReadOnly
-            ? nothing
-            : html`<wa-button id="review" class="end" size="s" variant="brand" ?disabled=${!schema.isEdited} @click=${() => this.#review(bench)}>${t('review')}</wa-button>`
-        }
+        ${isReadOnly ? nothing : button(t('review'), { id: 'review', class: 'end', variant: 'brand', size: 's', disabled: !schema.isEdited, onClick: () => this.#review(bench) })}
       </cartulary-bottom-bar>
     </div>
     <cartulary-move-dialog .editing=${editing} .chosen=${bench.chosen}></cartulary-move-dialog>
@@ -209,8 +204,8 @@ class Editor extends Screen {
       ${
         isReadOnly
           ? nothing
-          : html`<wa-button variant="brand" @click=${() => this.#do({ do: 'add', where: 'after' })}>${t('addFirst')}</wa-button>
-              <wa-button appearance="outlined" href=${hrefTo(...screenOf(owner, 'Import'))}>${t('template')}</wa-button>`
+          : html`${button(t('addFirst'), { variant: 'brand', onClick: () => this.#do({ do: 'add', where: 'after' }) })}
+              ${button(t('template'), { href: hrefTo(...screenOf(owner, 'Import')) })}`
       }
     </cartulary-empty>`
   }

@@ -1,6 +1,6 @@
 import { css, html } from 'lit'
 import { property, query } from 'lit/decorators.js'
-import { PageElement } from '../elements/page-element.ts'
+import { PageElement } from '../elements/page.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
 
 /** Whether the window is too narrow for the form of a category beside the tree. */

@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { SchemaLimits } from '../../../src/categories/limits.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { PageElement } from '../elements/page.ts'
 import { formatNumber } from '../texts/formats.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
 import { type Counts, fullnessOf, limitNames } from './model/counts.ts'

@@ -1,5 +1,5 @@
 import { draftPlace, historyPlace } from '../drafts/drafts.ts'
-import { announce } from '../elements/announce.ts'
+import { announce } from '../elements/page.ts'
 import { offerUndo } from '../elements/undo-message.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import { removeKept } from '../shared-drafts/send-draft.ts'

@@ -164,15 +164,6 @@ export const baseStyle = css`
     max-width: 100%;
     overflow-wrap: break-word;
   }
-  /* A screen has one filled button, which has the colour of the brand, or that of danger: others have an outline. */
-  wa-button[appearance='accent']:not([variant='brand'], [variant='danger'], [variant='success'], [variant='warning'])::part(base) {
-    border-color: var(--wa-color-neutral-border-loud);
-    background-color: transparent;
-    color: var(--wa-color-neutral-on-quiet);
-  }
-  wa-button[appearance='accent']:not([variant='brand'], [variant='danger'], [variant='success'], [variant='warning'])::part(base):hover {
-    background-color: var(--wa-color-neutral-fill-quiet);
-  }
   wa-button::part(base) {
     height: auto;
     min-height: var(--wa-form-control-height);

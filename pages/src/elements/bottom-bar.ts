@@ -1,5 +1,5 @@
 import { css, html } from 'lit'
-import { PageElement } from './page-element.ts'
+import { PageElement } from './page.ts'
 
 /** Properties of the page by which messages find their place. */
 const properties = ['--bottom-bar', '--message-place', '--message-start', '--message-width'] as const

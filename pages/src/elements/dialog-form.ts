@@ -3,7 +3,7 @@ import { property, state } from 'lit/decorators.js'
 import { showControls } from '../texts/bidi.ts'
 import { ofElements as t } from '../texts/rooms.ts'
 import { reportFields, resetFields } from './fields.ts'
-import { PageElement } from './page-element.ts'
+import { PageElement } from './page.ts'
 
 /**
  * A dialog that asks for input or for confirmation, and runs an action: its slot has the text and

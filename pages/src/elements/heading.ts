@@ -4,7 +4,7 @@ import { signedIn } from '../session/session.ts'
 import { directionOf } from '../texts/languages.ts'
 import { titleOfPage } from '../texts/names.ts'
 import { presentLanguage } from '../texts/texts.ts'
-import { PageElement } from './page-element.ts'
+import { PageElement } from './page.ts'
 
 /** Heading of a screen, which is the title of the page too, with its actions beside it. */
 class Heading extends PageElement {

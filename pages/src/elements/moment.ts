@@ -1,7 +1,7 @@
 import { html, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
 import { formatDistance, formatMoment, formatUtc } from '../texts/formats.ts'
-import { PageElement } from './page-element.ts'
+import { PageElement } from './page.ts'
 
 /** Time after which distances from now are shown again, in milliseconds (chosen). */
 const interval = 30_000

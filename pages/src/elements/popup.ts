@@ -1,7 +1,7 @@
 import { css, html } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { IconName } from './icon-shapes.ts'
-import { PageElement } from './page-element.ts'
+import { PageElement } from './page.ts'
 
 /** A button that opens its slot below it; Escape and losing the focus close it. */
 class Popup extends PageElement {

@@ -4,7 +4,7 @@ import { ApiError, Unreachable } from '../api/call.ts'
 import type { Said } from '../sentences/said.ts'
 import { ofElements as t } from '../texts/rooms.ts'
 import { allTextsLoaded } from '../texts/texts.ts'
-import { PageElement } from './page-element.ts'
+import { button, PageElement } from './page.ts'
 
 /**
  * Reason why an action failed, in the words of the page. Emits `retry` when the person asks to retry, which is
@@ -38,12 +38,7 @@ class Problem extends PageElement {
           ${details.length > 0 ? html`<ul>${details.map(({ text, isForeign }) => html`<li><bdi lang=${isForeign ? 'en' : nothing}>${text}</bdi></li>`)}</ul>` : nothing}
           ${requestId ? html`<p class="quiet">${t('requestId', { id: requestId })}</p>` : nothing}
         </div>
-        ${
-          this.canRetry
-            ? html`<div><wa-button size="s" appearance="outlined" @click=${() => this.dispatchEvent(new Event('retry'))}
-                >${t('retry')}</wa-button></div>`
-            : nothing
-        }
+        ${this.canRetry ? html`<div>${button(t('retry'), { size: 's', onClick: () => this.dispatchEvent(new Event('retry')) })}</div>` : nothing}
       </div>
     </wa-callout>`
   }

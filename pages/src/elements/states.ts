@@ -2,7 +2,7 @@ import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import { ofElements as t } from '../texts/rooms.ts'
 import type { IconName } from './icon-shapes.ts'
-import { PageElement } from './page-element.ts'
+import { PageElement } from './page.ts'
 
 /** Loading state. */
 class Loading extends PageElement {

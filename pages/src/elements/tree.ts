@@ -1,7 +1,7 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { ofElements as t } from '../texts/rooms.ts'
-import { PageElement } from './page-element.ts'
+import { button, PageElement } from './page.ts'
 
 /** A category in a tree, as far as the tree needs to know it. */
 export interface TreeNode {
@@ -92,7 +92,7 @@ class Tree extends PageElement {
       ${shown.map((node) => this.#renderOne(node))}
       ${
         shown.length < nodes.length
-          ? html`<li><wa-button size="s" appearance="plain" @click=${() => (this.unfolded = this.unfolded.union(new Set([parent])))}>${t('showMore', { count: nodes.length - shown.length })}</wa-button></li>`
+          ? html`<li>${button(t('showMore', { count: nodes.length - shown.length }), { appearance: 'plain', size: 's', onClick: () => (this.unfolded = this.unfolded.union(new Set([parent]))) })}</li>`
           : nothing
       }
     </ul>`

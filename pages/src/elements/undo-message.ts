@@ -3,8 +3,7 @@ import { state } from 'lit/decorators.js'
 import { repeat } from 'lit/directives/repeat.js'
 import { signedIn } from '../session/session.ts'
 import { ofElements as t } from '../texts/rooms.ts'
-import { announce } from './announce.ts'
-import { PageElement } from './page-element.ts'
+import { announce, button, PageElement } from './page.ts'
 import { wordsOf } from './problem.ts'
 
 /** Time for which a message is shown, in milliseconds (chosen); it stands still while it has the pointer or the focus. */
@@ -92,23 +91,15 @@ class UndoMessages extends PageElement {
   }
 
   #renderOne(message: Message) {
-    const { text, button, state, problem } = message
+    const { text, button: label, state, problem } = message
     return html`<div
       class="panel row"
       @pointerenter=${() => this.#stop(message)} @pointerleave=${() => this.#start(message)}
       @focusin=${() => this.#stop(message)} @focusout=${() => this.#start(message)}
     >
       <span>${text}${state === 'failed' ? html` <strong>${problem}</strong>` : nothing}</span>
-      ${
-        state === 'failed'
-          ? nothing
-          : html`<wa-button size="s" appearance="outlined" ?loading=${state === 'running'} @click=${() => this.#press(message)}>${button}</wa-button>`
-      }
-      ${
-        state === 'failed' || !message.pass
-          ? html`<wa-button size="s" appearance="plain" @click=${() => this.#remove(message, true)}>${t('close')}</wa-button>`
-          : nothing
-      }
+      ${state === 'failed' ? nothing : button(label, { size: 's', loading: state === 'running', onClick: () => this.#press(message) })}
+      ${state === 'failed' || !message.pass ? button(t('close'), { appearance: 'plain', size: 's', onClick: () => this.#remove(message, true) }) : nothing}
     </div>`
   }
 

@@ -1,3 +1,4 @@
+import { button } from '../elements/page.ts'
 import './export/export.ts'
 import '../tables/file-form.ts'
 import './preview/preview.ts'
@@ -5,7 +6,7 @@ import './templates/templates.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
-import { Screen } from '../elements/screen.ts'
+import { Screen } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { readOwnerTitle } from '../schemas/requests.ts'
@@ -35,7 +36,7 @@ class Import extends Screen {
   override render() {
     const owner = ownerOf(this.parameters)
     return html`<cartulary-heading text=${t('heading')} note=${this.#title.value ?? ''}>
-        <wa-button appearance="outlined" href=${hrefTo(...screenOf(owner, 'Schema'))}>${t('toEditor')}</wa-button>
+        ${button(t('toEditor'), { href: hrefTo(...screenOf(owner, 'Schema')) })}
       </cartulary-heading>
       <div class="stack">
         ${

@@ -3,12 +3,8 @@ import { state } from 'lit/decorators.js'
 import { findPasswordProblem, passwordLength } from '../../../src/directory/passwords/password.ts'
 import { portalNameLength } from '../../../src/directory/portal.ts'
 import { findUsernameProblem, profileLimits, usernameLength } from '../../../src/directory/user.ts'
-import { Action } from '../elements/action.ts'
-import { readFields } from '../elements/fields.ts'
-import { Reading } from '../elements/reading.ts'
-import { Screen } from '../elements/screen.ts'
-import { enterSubmits } from '../forms/enter-submits.ts'
-import { field, tick } from '../forms/field.ts'
+import { enterSubmits, field, readFields, tick } from '../elements/fields.ts'
+import { Action, button, Reading, Screen } from '../elements/page.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
 import { said } from '../sentences/said.ts'
 import { post, signInTo, signInWith } from '../session/session.ts'
@@ -87,7 +83,7 @@ class FirstRun extends Screen {
         if (state === 'open') return this.#renderForm()
         const words = state === 'ended' ? [t('ended'), t('endedText')] : [t('missing'), t('missingText')]
         return html`<cartulary-empty icon="key" heading=${words[0]!} text=${words[1]!}>
-            <wa-button href=${hrefTo('home')}>${t('home')}</wa-button>
+            ${button(t('home'), { href: hrefTo('home') })}
           </cartulary-empty>`
       })}`
   }
@@ -137,7 +133,7 @@ class FirstRun extends Screen {
       </fieldset>
       ${tick(t('sample'), false, { name: 'sampleContent', value: 'true' })}
       <cartulary-problem .error=${this.#action.error}></cartulary-problem>
-      <div><wa-button type="submit" variant="brand" ?loading=${this.#action.isRunning}>${t('complete')}</wa-button></div>
+      <div>${button(t('complete'), { type: 'submit', variant: 'brand', loading: this.#action.isRunning })}</div>
     </form>`
   }
 
@@ -147,8 +143,7 @@ class FirstRun extends Screen {
         <p>${t(hasSample ? 'doneTextSample' : 'doneText', { username })}</p>
         <cartulary-problem .error=${this.#action.error}></cartulary-problem>
         <div>
-          <wa-button id="sign-in" variant="brand" @click=${() => this.#action.run(() => signInTo(placeAfter, username))}
-            >${t('signIn')}</wa-button>
+          ${button(t('signIn'), { id: 'sign-in', variant: 'brand', onClick: () => this.#action.run(() => signInTo(placeAfter, username)) })}
         </div>
       </div>`
   }

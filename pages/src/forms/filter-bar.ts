@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
-import { PageElement } from '../elements/page-element.ts'
+import { PageElement } from '../elements/page.ts'
 import { ofForms as t } from '../texts/rooms.ts'
 
 /** An active filter: its value, with the name of the filter if that is needed, and the address of the list without it. */

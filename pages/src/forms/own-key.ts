@@ -1,8 +1,7 @@
 import './secret.ts'
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
-import { PageElement } from '../elements/page-element.ts'
-import { Reading } from '../elements/reading.ts'
+import { PageElement, Reading } from '../elements/page.ts'
 import { call } from '../session/session.ts'
 
 /** Fingerprint of the own organization's key, which partners compare, in hex. */

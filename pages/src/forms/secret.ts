@@ -1,7 +1,6 @@
 import { css, html } from 'lit'
 import { property } from 'lit/decorators.js'
-import { announce } from '../elements/announce.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { announce, button, PageElement } from '../elements/page.ts'
 import { ofForms as t } from '../texts/rooms.ts'
 
 /** A text to be selected or copied by a button, such as a password or a link that is shown once. */
@@ -25,7 +24,7 @@ class Secret extends PageElement {
       <span>${this.label}</span>
       <div class="row">
         <code dir="ltr">${this.value}</code>
-        <wa-button size="s" appearance="outlined" @click=${this.#copy}><wa-icon slot="start" name="copy"></wa-icon>${t('copy')}</wa-button>
+        ${button(t('copy'), { icon: 'copy', size: 's', onClick: this.#copy })}
       </div>
     </div>`
   }

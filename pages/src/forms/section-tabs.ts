@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
-import { PageElement } from '../elements/page-element.ts'
+import { PageElement } from '../elements/page.ts'
 
 export interface SectionTab {
   readonly href: string

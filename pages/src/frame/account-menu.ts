@@ -1,8 +1,8 @@
+import { button } from '../elements/page.ts'
 import '../elements/popup.ts'
 import { css, html, nothing } from 'lit'
-import { Action } from '../elements/action.ts'
 import { renderLanguageSelect } from '../elements/language-select.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { Action, PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { screens } from '../screens.ts'
 import type { SignedIn } from '../session/person.ts'
@@ -25,7 +25,7 @@ class AccountMenu extends PageElement {
     const person = signedIn()
     return html`<div class="row">
       <cartulary-problem .error=${this.#action.error}></cartulary-problem>
-      ${person ? nothing : html`<wa-button variant="brand" @click=${() => this.#action.run(signIn)}>${t('signIn')}</wa-button>`}
+      ${person ? nothing : button(t('signIn'), { variant: 'brand', onClick: () => this.#action.run(signIn) })}
       <cartulary-popup at-end label=${person ? t('account') : t('settings')} icon=${person ? 'user' : 'globe'}>
         <div class="stack" @click=${this.#closeByLink}>
           ${person ? renderNames(person) : nothing}
@@ -38,13 +38,7 @@ class AccountMenu extends PageElement {
               ${themes.map((theme) => html`<option value=${theme} ?selected=${theme === presentTheme()}>${t(`theme_${theme}`)}</option>`)}
             </select>
           </label>
-          ${
-            person
-              ? html`<wa-button appearance="outlined" @click=${() => this.#action.run(signOut)}>
-                  <wa-icon slot="start" name="sign-out"></wa-icon>${t('signOut')}
-                </wa-button>`
-              : nothing
-          }
+          ${person ? button(t('signOut'), { icon: 'sign-out', onClick: () => this.#action.run(signOut) }) : nothing}
         </div>
       </cartulary-popup>
     </div>`

@@ -1,12 +1,11 @@
+import { button } from '../elements/page.ts'
 import './account-menu.ts'
 import './expired.ts'
 import './main-menu.ts'
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { Action } from '../elements/action.ts'
-import { watchAnnouncements } from '../elements/announce.ts'
-import { PageElement } from '../elements/page-element.ts'
-import type { Screen } from '../elements/screen.ts'
+import type { Screen } from '../elements/page.ts'
+import { Action, PageElement, watchAnnouncements } from '../elements/page.ts'
 import { hrefTo, type Place, presentPlace, watchPlace } from '../navigation/navigation.ts'
 import { loadPalette, screens } from '../screens.ts'
 import { sessionState, signedIn, signIn } from '../session/session.ts'
@@ -282,12 +281,12 @@ class App extends PageElement {
     if (this.#place.name && screens[this.#place.name]) {
       return html`<cartulary-empty icon="key" heading=${t('signInFirst')} text=${t('signInFirstText')}>
         <cartulary-problem .error=${this.#signIn.error}></cartulary-problem>
-        <wa-button variant="brand" @click=${() => this.#signIn.run(signIn)}>${t('signIn')}</wa-button>
+        ${button(t('signIn'), { variant: 'brand', onClick: () => this.#signIn.run(signIn) })}
       </cartulary-empty>`
     }
     return html`<cartulary-heading text=${t('noPage')}></cartulary-heading>
       <cartulary-empty icon="search" heading=${t('noPageText')}>
-        <wa-button variant="brand" href=${hrefTo('home')}>${t('home')}</wa-button>
+        ${button(t('home'), { variant: 'brand', href: hrefTo('home') })}
       </cartulary-empty>`
   }
 

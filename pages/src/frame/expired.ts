@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { PageElement } from '../elements/page-element.ts'
+import { button, PageElement } from '../elements/page.ts'
 import { signInAgain, signOut } from '../session/session.ts'
 import { ofFrame as t } from '../texts/rooms.ts'
 
@@ -17,8 +17,8 @@ class Expired extends PageElement {
         ${this.isRefused ? html`<p role="alert">${t('notSignedIn')}</p>` : nothing}
         <cartulary-problem .error=${this.error}></cartulary-problem>
       </div>
-      <wa-button slot="footer" appearance="plain" @click=${this.#signOut}>${t('signOut')}</wa-button>
-      <wa-button slot="footer" variant="brand" @click=${this.#signIn}>${t('signInAgain')}</wa-button>
+      ${button(t('signOut'), { slot: 'footer', appearance: 'plain', onClick: this.#signOut })}
+      ${button(t('signInAgain'), { slot: 'footer', variant: 'brand', onClick: this.#signIn })}
     </wa-dialog>`
   }
 

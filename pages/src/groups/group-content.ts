@@ -2,8 +2,7 @@ import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import { renderTable } from '../elements/lists/table.ts'
-import { PageElement } from '../elements/page-element.ts'
-import { Reading } from '../elements/reading.ts'
+import { button, PageElement, Reading } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn } from '../session/session.ts'
 import { ofGroups as t } from '../texts/rooms.ts'
@@ -62,11 +61,15 @@ class GroupContent extends PageElement {
         ...(hasCategorySchema ? [[t('categories'), renderCategories] as const] : []),
       ])}
       <div class="row">
-        <wa-button size="s" appearance="outlined" href=${hrefTo('content', {}, { group: id })}>${t('allContent')}</wa-button>
+        ${button(t('allContent'), { size: 's', href: hrefTo('content', {}, { group: id }) })}
         ${
           mayCategorise && uncategorized > 0
-            ? html`<wa-button size="s" variant="brand" href=${hrefTo('content', {}, { group: id, show: 'uncategorized' })}
-                ><wa-icon slot="start" name="tag"></wa-icon>${t('categorise')}</wa-button>`
+            ? button(t('categorise'), {
+                icon: 'tag',
+                variant: 'brand',
+                size: 's',
+                href: hrefTo('content', {}, { group: id, show: 'uncategorized' }),
+              })
             : nothing
         }
       </div>`

@@ -1,3 +1,4 @@
+import { button } from '../elements/page.ts'
 import './group-content.ts'
 import './members/applications.ts'
 import './members/members.ts'
@@ -6,8 +7,7 @@ import './settings/settings.ts'
 import { html, nothing } from 'lit'
 import { query as element } from 'lit/decorators.js'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
-import { Reading } from '../elements/reading.ts'
-import { Screen } from '../elements/screen.ts'
+import { Reading, Screen } from '../elements/page.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn } from '../session/session.ts'
 import { ofGroups as t } from '../texts/rooms.ts'
@@ -30,28 +30,16 @@ class Group extends Screen {
     }
     const { id, title, snippet, description } = value
     return html`<cartulary-heading text=${title} note=${snippet}>
-        <wa-button variant="brand" href=${hrefTo('groupSchema', { group: id })}><wa-icon slot="start" name="tree"></wa-icon>${t('categories')}</wa-button>
-        <wa-button appearance="outlined" href=${hrefTo('content', {}, { group: id })}><wa-icon slot="start" name="folder"></wa-icon>${t('content')}</wa-button>
-        ${
-          value.hasCategorySchema
-            ? html`<wa-button appearance="outlined" href=${hrefTo('groupCoverage', { group: id })}><wa-icon slot="start" name="gauge"></wa-icon>${t('coverage')}</wa-button>`
-            : nothing
-        }
-        ${
-          may('listGroupSchemaVersions', value)
-            ? html`<wa-button appearance="outlined" href=${hrefTo('groupHistory', { group: id })}><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>`
-            : nothing
-        }
+        ${button(t('categories'), { icon: 'tree', variant: 'brand', href: hrefTo('groupSchema', { group: id }) })}
+        ${button(t('content'), { icon: 'folder', href: hrefTo('content', {}, { group: id }) })}
+        ${value.hasCategorySchema ? button(t('coverage'), { icon: 'gauge', href: hrefTo('groupCoverage', { group: id }) }) : nothing}
+        ${may('listGroupSchemaVersions', value) ? button(t('history'), { icon: 'history', href: hrefTo('groupHistory', { group: id }) }) : nothing}
         <cartulary-own-membership .group=${value} @joined=${this.#readAll} @left=${this.#afterLeaving}></cartulary-own-membership>
       </cartulary-heading>
       <div class="stack">
         ${description ? html`<p class="description" dir="auto">${description}</p>` : nothing}
         ${renderFacts(value)}
-        ${
-          may('listGroupApplications', value)
-            ? html`<cartulary-group-applications group=${id} @done=${() => this.members.refresh()}></cartulary-group-applications>`
-            : nothing
-        }
+        ${may('listGroupApplications', value) ? html`<cartulary-group-applications group=${id} @done=${() => this.members.refresh()}></cartulary-group-applications>` : nothing}
         <cartulary-group-content .group=${value}></cartulary-group-content>
         <cartulary-group-members .group=${value} .query=${this.query} @changed=${this.#readGroup}></cartulary-group-members>
         <cartulary-group-settings .group=${value} @done=${this.#readAll}></cartulary-group-settings>

@@ -1,16 +1,15 @@
+import { button } from '../elements/page.ts'
 import '../forms/filter-bar.ts'
 import { html, nothing } from 'lit'
 import { query } from 'lit/decorators.js'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import type { WirePage } from '../../../src/http/shapes/page.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { readFields } from '../elements/fields.ts'
+import { field, readFields } from '../elements/fields.ts'
 import { pageSize, startOf } from '../elements/lists/page-parts.ts'
 import { renderPager } from '../elements/lists/pager.ts'
 import { renderTable } from '../elements/lists/table.ts'
-import { Reading } from '../elements/reading.ts'
-import { Screen } from '../elements/screen.ts'
-import { field } from '../forms/field.ts'
+import { Reading, Screen } from '../elements/page.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
 import { call, may, post, signedIn } from '../session/session.ts'
 import { ofGroups as t } from '../texts/rooms.ts'
@@ -37,11 +36,7 @@ class Groups extends Screen {
 
   override render() {
     return html`<cartulary-heading text=${t('groups')}>
-        ${
-          may('createGroup')
-            ? html`<wa-button variant="brand" @click=${() => this.dialog.open()}><wa-icon slot="start" name="plus"></wa-icon>${t('create')}</wa-button>`
-            : nothing
-        }
+        ${may('createGroup') ? button(t('create'), { icon: 'plus', variant: 'brand', onClick: () => this.dialog.open() }) : nothing}
       </cartulary-heading>
       <div class="stack">
         <cartulary-filter-bar words-only label=${t('search')} .value=${this.query.get('q') ?? ''} @words=${this.#search}>

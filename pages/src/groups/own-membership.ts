@@ -1,10 +1,8 @@
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
-import { Action } from '../elements/action.ts'
-import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { Action, announce, button, PageElement } from '../elements/page.ts'
 import { may, post } from '../session/session.ts'
 import { ofGroups as t } from '../texts/rooms.ts'
 
@@ -27,8 +25,7 @@ class OwnMembership extends PageElement {
     return html`${this.#mayJoin ? this.#renderJoin() : nothing}
       ${
         this.#mayLeave
-          ? html`<wa-button appearance="outlined" ?disabled=${group.leavingDisallowed} @click=${() => this.dialog.open()}
-                ><wa-icon slot="start" name="sign-out"></wa-icon>${t('leave')}</wa-button>
+          ? html`${button(t('leave'), { icon: 'sign-out', disabled: group.leavingDisallowed, onClick: () => this.dialog.open() })}
               ${group.leavingDisallowed ? html`<p class="quiet">${t('leavingDisallowed')}</p>` : nothing}
               <cartulary-dialog-form
                 danger heading=${t('leaveHeading')} action=${t('leave')} .work=${this.#leave}
@@ -50,12 +47,7 @@ class OwnMembership extends PageElement {
   #renderJoin() {
     const { isInvitationOnly } = this.group
     return html`<div role="status">${this.hasAsked ? html`<p>${t('asked')}</p>` : nothing}</div>
-      ${
-        this.hasAsked
-          ? nothing
-          : html`<wa-button variant="brand" ?loading=${this.#joining.isRunning} @click=${this.#join}
-              ><wa-icon slot="start" name="user"></wa-icon>${t(isInvitationOnly ? 'askToJoin' : 'join')}</wa-button>`
-      }
+      ${this.hasAsked ? nothing : button(t(isInvitationOnly ? 'askToJoin' : 'join'), { icon: 'user', variant: 'brand', loading: this.#joining.isRunning, onClick: this.#join })}
       <cartulary-problem .error=${this.#joining.error}></cartulary-problem>`
   }
 

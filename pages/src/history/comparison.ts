@@ -1,8 +1,8 @@
+import { button } from '../elements/page.ts'
 import '../schemas/difference.ts'
 import { css, html, nothing } from 'lit'
 import { readFields } from '../elements/fields.ts'
-import { Reading } from '../elements/reading.ts'
-import { Screen } from '../elements/screen.ts'
+import { Reading, Screen } from '../elements/page.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { VersionDiff } from '../schemas/answers.ts'
@@ -40,18 +40,14 @@ class Comparison extends Screen {
     const owner = ownerOf(this.parameters)
     const [from, to] = [this.query.get('from') ?? '', this.query.get('to') ?? '']
     return html`<cartulary-heading text=${t('comparison')} note=${this.#compared.value?.title ?? ''}>
-        <wa-button appearance="outlined" href=${hrefTo(...screenOf(owner, 'History'))}>${t('history')}</wa-button>
+        ${button(t('history'), { href: hrefTo(...screenOf(owner, 'History')) })}
       </cartulary-heading>
       <div class="stack">
         <form class="row no-print" @submit=${this.#choose}>
           <label class="field"><span>${t('older')}</span><input name="from" type="number" min="0" required .value=${from}></label>
           <label class="field"><span>${t('newer')}</span><input name="to" type="number" min="1" required .value=${to}></label>
-          <wa-button type="submit">${t('compare')}</wa-button>
-          ${
-            Number(from) > 0
-              ? html`<a href=${hrefTo(...screenOf(owner, 'Comparison'), { from: to, to: from })}>${t('swap')}</a>`
-              : nothing
-          }
+          ${button(t('compare'), { type: 'submit' })}
+          ${Number(from) > 0 ? html`<a href=${hrefTo(...screenOf(owner, 'Comparison'), { from: to, to: from })}>${t('swap')}</a>` : nothing}
         </form>
         ${this.#compared.show(
           ({ compared }) =>

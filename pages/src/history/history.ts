@@ -3,8 +3,7 @@ import { state } from 'lit/decorators.js'
 import { startOf } from '../elements/lists/page-parts.ts'
 import { renderPager } from '../elements/lists/pager.ts'
 import { renderTable } from '../elements/lists/table.ts'
-import { Reading } from '../elements/reading.ts'
-import { Screen } from '../elements/screen.ts'
+import { button, Reading, Screen } from '../elements/page.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { SchemaVersion, VersionList } from '../schemas/answers.ts'
@@ -41,7 +40,7 @@ class History extends Screen {
 
   override render() {
     return html`<cartulary-heading text=${t('history')} note=${this.#versions.value?.title ?? ''}>
-        <wa-button appearance="outlined" href=${hrefTo(...screenOf(this.#owner, 'Schema'))}>${t('toSchema')}</wa-button>
+        ${button(t('toSchema'), { href: hrefTo(...screenOf(this.#owner, 'Schema')) })}
       </cartulary-heading>
       ${this.#versions.show(({ list }) =>
         list.total === 0
@@ -55,7 +54,7 @@ class History extends Screen {
     return html`<form class="stack" @submit=${this.#compare}>
       <div class="row">
         <span class="quiet">${t('shownOf', { first: start, last: start + versions.length - 1, total })}</span>
-        <wa-button class="end" type="submit" variant="brand" ?disabled=${this.older === this.newer}>${t('compareChosen')}</wa-button>
+        ${button(t('compareChosen'), { class: 'end', type: 'submit', variant: 'brand', disabled: this.older === this.newer })}
       </div>
       <div class="scroll">${renderTable(versions, [
         [t('version'), ({ version }) => html`<a href=${this.#hrefOf(version)}>${t('versionNumber', { version })}</a>`],

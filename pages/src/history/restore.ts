@@ -1,13 +1,11 @@
+import { button } from '../elements/page.ts'
 import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
 import { TaskStatus } from '@lit/task'
 import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { Action } from '../elements/action.ts'
-import { announce } from '../elements/announce.ts'
-import { PageElement } from '../elements/page-element.ts'
-import { Reading } from '../elements/reading.ts'
-import { tick } from '../forms/field.ts'
+import { tick } from '../elements/fields.ts'
+import { Action, announce, PageElement, Reading } from '../elements/page.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan, WholeVersion } from '../schemas/answers.ts'
@@ -53,9 +51,7 @@ class Restore extends PageElement {
       <cartulary-bottom-bar>
         <cartulary-problem class="whole" .error=${this.#restoring.error}></cartulary-problem>
         <a href=${hrefTo(...screenOf(this.owner, 'Version', { version: String(version) }))}>${t('cancel')}</a>
-        <wa-button class="end" variant="brand" ?loading=${this.#restoring.isRunning} ?disabled=${this.#plan.status !== TaskStatus.COMPLETE} @click=${isShared ? this.#keep : this.#restore}>
-          ${isShared ? t('restoreAsDraft') : t('restore', { version })}
-        </wa-button>
+        ${button(isShared ? t('restoreAsDraft') : t('restore', { version }), { class: 'end', variant: 'brand', disabled: this.#plan.status !== TaskStatus.COMPLETE, loading: this.#restoring.isRunning, onClick: isShared ? this.#keep : this.#restore })}
       </cartulary-bottom-bar>
     </div>`
   }

@@ -1,9 +1,9 @@
+import { button } from '../elements/page.ts'
 import '../files/export/export.ts'
 import '../schemas/schema-list.ts'
 import './restore.ts'
 import { html, nothing } from 'lit'
-import { Reading } from '../elements/reading.ts'
-import { Screen } from '../elements/screen.ts'
+import { Reading, Screen } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, WholeVersion } from '../schemas/answers.ts'
@@ -32,7 +32,7 @@ class Version extends Screen {
     // A screen that restores is not that of the version, which another one takes the place of.
     const isRestored = this.query.get('restore') === 'yes'
     return html`<cartulary-heading text=${t(isRestored ? 'restore' : 'versionNumber', { version })} note=${this.#version.value?.title ?? ''}>
-        <wa-button appearance="outlined" href=${hrefTo(...screenOf(owner, 'History'))}>${t('history')}</wa-button>
+        ${button(t('history'), { href: hrefTo(...screenOf(owner, 'History')) })}
       </cartulary-heading>
       ${this.#version.show(({ version, present }) =>
         isRestored
@@ -55,13 +55,7 @@ class Version extends Screen {
         <div class="row">
           <a href=${compare(version - 1, version)}>${t('whatChanged')}</a>
           ${isPresent ? nothing : html`<a href=${compare(version, present.version ?? 0)}>${t('compareWithPresent')}</a>`}
-          ${
-            isPresent
-              ? nothing
-              : html`<wa-button
-                  href=${hrefTo(...screenOf(owner, 'Version', { version: String(version) }), { restore: 'yes' })}
-                ><wa-icon slot="start" name="undo"></wa-icon>${t('restorePlan')}</wa-button>`
-          }
+          ${isPresent ? nothing : button(t('restorePlan'), { icon: 'undo', href: hrefTo(...screenOf(owner, 'Version', { version: String(version) }), { restore: 'yes' }) })}
         </div>
       </section>
       ${

@@ -8,9 +8,7 @@ import type { WireUserView } from '../../../src/http/shapes/directory/user.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import { collaborationPath, collaborationsPath, listPages } from '../collaborations/records.ts'
 import { listOwnersOfDrafts } from '../drafts/drafts.ts'
-import { Action } from '../elements/action.ts'
-import { Reading } from '../elements/reading.ts'
-import { Screen } from '../elements/screen.ts'
+import { Action, button, Reading, Screen } from '../elements/page.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn, signIn } from '../session/session.ts'
 import { compareTexts } from '../texts/formats.ts'
@@ -94,7 +92,7 @@ class Home extends Screen {
         <div class="stack">
           <cartulary-problem .error=${this.#signIn.error}></cartulary-problem>
           <div class="row">
-            <wa-button variant="brand" @click=${() => this.#signIn.run(signIn)}>${t('signIn')}</wa-button>
+            ${button(t('signIn'), { variant: 'brand', onClick: () => this.#signIn.run(signIn) })}
             <a href=${new URL('sharing/rest', base).href}>${t('forPrograms')}</a>
           </div>
         </div>`

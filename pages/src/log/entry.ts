@@ -1,9 +1,9 @@
+import { button } from '../elements/page.ts'
 import './schema-change.ts'
 import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import type { WireHistoryEntry } from '../../../src/http/shapes/audit/history-entry.ts'
-import { Action } from '../elements/action.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { Action, PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { isAuditedOperation } from '../operations/audited-operations.ts'
 import { nameOfOperation } from '../operations/operation-names.ts'
@@ -180,8 +180,7 @@ class LogEntry extends PageElement {
     }
     return html`<div class="undo">
       <cartulary-problem .error=${this.#undo.error}></cartulary-problem>
-      <wa-button size="s" appearance="outlined" ?loading=${this.#undo.isRunning} @click=${() => this.#undo.run(undo)}
-        >${t('undo')}</wa-button>
+      ${button(t('undo'), { size: 's', loading: this.#undo.isRunning, onClick: () => this.#undo.run(undo) })}
     </div>`
   }
 

@@ -1,11 +1,10 @@
+import { button } from '../elements/page.ts'
 import '../forms/filter-bar.ts'
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
 import { targetTypes } from '../../../src/audit/actions.ts'
-import { readFields } from '../elements/fields.ts'
-import { PageElement } from '../elements/page-element.ts'
-import { enterSubmits } from '../forms/enter-submits.ts'
-import { choice, tick } from '../forms/field.ts'
+import { choice, enterSubmits, readFields, tick } from '../elements/fields.ts'
+import { PageElement } from '../elements/page.ts'
 import type { ActiveFilter } from '../forms/filter-bar.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { auditedOperationIds, isAuditedOperation, targetOf } from '../operations/audited-operations.ts'
@@ -73,8 +72,8 @@ class LogFilterForm extends PageElement {
         </div>
       </details>
       <div class="row">
-        <wa-button type="submit" variant="brand">${t('show')}</wa-button>
-        <wa-button appearance="plain" href=${hrefTo('log')} @click=${this.#resetForm}>${t('reset')}</wa-button>
+        ${button(t('show'), { type: 'submit', variant: 'brand' })}
+        ${button(t('reset'), { appearance: 'plain', href: hrefTo('log'), onClick: this.#resetForm })}
       </div>
       </form>
     </cartulary-filter-bar>`

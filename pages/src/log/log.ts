@@ -1,14 +1,12 @@
+import { button } from '../elements/page.ts'
 import './entry.ts'
 import './filter-form.ts'
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import type { WireHistoryEntry } from '../../../src/http/shapes/audit/history-entry.ts'
-import { Action } from '../elements/action.ts'
-import { announce } from '../elements/announce.ts'
 import { pageSize } from '../elements/lists/page-parts.ts'
-import { Reading } from '../elements/reading.ts'
+import { Action, announce, Reading, Screen } from '../elements/page.ts'
 import { saveFile } from '../elements/save-file.ts'
-import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo, hrefWith, replaceQuery } from '../navigation/navigation.ts'
 import { auditedOperationIds } from '../operations/audited-operations.ts'
 import { nameOfOperation } from '../operations/operation-names.ts'
@@ -64,9 +62,8 @@ class Log extends Screen {
           ${
             this.#export.isRunning
               ? html`<span>${t('exporting', { count: this.exported })}</span>
-                  <wa-button appearance="outlined" @click=${() => this.#export.cancel()}>${t('cancel')}</wa-button>`
-              : html`<wa-button appearance="outlined" @click=${() => this.#exportAll(filter)}
-                  ><wa-icon slot="start" name="download"></wa-icon>${t('export')}</wa-button>`
+                  ${button(t('cancel'), { onClick: () => this.#export.cancel() })}`
+              : button(t('export'), { icon: 'download', onClick: () => this.#exportAll(filter) })
           }
         </div>
       </cartulary-heading>
@@ -91,7 +88,7 @@ class Log extends Screen {
   #renderPage({ items, nextKey }: HistoryAnswer) {
     if (items.length === 0) {
       return html`<cartulary-empty icon="list" heading=${t('empty')} text=${t('emptyText')}>
-        <wa-button href=${hrefTo('log')}>${t('reset')}</wa-button>
+        ${button(t('reset'), { href: hrefTo('log') })}
       </cartulary-empty>`
     }
     const opened = this.query.get('entry')
@@ -104,16 +101,8 @@ class Log extends Screen {
         )}
       </div>
       <nav class="row no-print" aria-label=${t('pages')}>
-        ${
-          this.query.get('after')
-            ? html`<wa-button size="s" appearance="outlined" href=${hrefWith({ after: undefined, entry: undefined })}>${t('newest')}</wa-button>`
-            : nothing
-        }
-        ${
-          nextKey === null
-            ? nothing
-            : html`<wa-button size="s" appearance="outlined" href=${hrefWith({ after: nextKey, entry: undefined })}>${t('next')}</wa-button>`
-        }
+        ${this.query.get('after') ? button(t('newest'), { size: 's', href: hrefWith({ after: undefined, entry: undefined }) }) : nothing}
+        ${nextKey === null ? nothing : button(t('next'), { size: 's', href: hrefWith({ after: nextKey, entry: undefined }) })}
       </nav>`
   }
 

@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
-import { PageElement } from '../elements/page-element.ts'
-import { Reading } from '../elements/reading.ts'
+import { PageElement, Reading } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn } from '../session/session.ts'
 import { ofOverview as t } from '../texts/rooms.ts'

@@ -1,6 +1,6 @@
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { query, state } from 'lit/decorators.js'
-import { PageElement } from '../elements/page-element.ts'
+import { PageElement } from '../elements/page.ts'
 import { goTo } from '../navigation/navigation.ts'
 import { ofPalette as t } from '../texts/rooms.ts'
 import { type Find, findScreens, type Kind, kinds, searches } from './finds.ts'

@@ -1,3 +1,4 @@
+import { button } from '../elements/page.ts'
 import '../elements/bottom-bar.ts'
 import '../schemas/difference.ts'
 import '../schemas/schema-list.ts'
@@ -10,10 +11,8 @@ import type { Move } from '../../../src/categories/moves.ts'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import type { Draft } from '../drafts/draft-store.ts'
 import { movesToPublish } from '../drafts/moves-to-publish.ts'
-import { announce } from '../elements/announce.ts'
-import { PageElement } from '../elements/page-element.ts'
-import { Reading } from '../elements/reading.ts'
-import { tick } from '../forms/field.ts'
+import { tick } from '../elements/fields.ts'
+import { announce, PageElement, Reading } from '../elements/page.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
 import { compareVersions, readSchema } from '../schemas/requests.ts'
@@ -118,7 +117,7 @@ class Conflict extends PageElement {
         <h2 id="overwrite">${t('overwriteHeading')}</h2>
         <p>${t('overwriteText', { version: present.version ?? 0 })}</p>
         <div class="row">
-          <wa-button appearance="outlined" @click=${() => this.#overwrite(input)}>${t('overwrite')}</wa-button>
+          ${button(t('overwrite'), { onClick: () => this.#overwrite(input) })}
         </div>
       </section>
       <cartulary-bottom-bar>
@@ -129,7 +128,7 @@ class Conflict extends PageElement {
               ? t('mergeWithoutQuestions')
               : t('mergeWithQuestions', { count: questions.length })
         }</p>
-        <wa-button class="end" variant="brand" @click=${() => this.#merge(input, questions)}>${t('merge')}</wa-button>
+        ${button(t('merge'), { class: 'end', variant: 'brand', onClick: () => this.#merge(input, questions) })}
       </cartulary-bottom-bar>`
   }
 

@@ -1,12 +1,11 @@
+import { button } from '../elements/page.ts'
 import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
-import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { PageElement } from '../elements/page-element.ts'
-import { Reading } from '../elements/reading.ts'
-import { field } from '../forms/field.ts'
+import { field } from '../elements/fields.ts'
+import { announce, PageElement, Reading } from '../elements/page.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { deletePath, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
@@ -53,9 +52,7 @@ class Deletion extends PageElement {
           </section>
           <cartulary-bottom-bar>
             <a href=${hrefTo(...screenOf(this.owner, 'Review'))}>${t('cancel')}</a>
-            <wa-button class="end" variant="danger" @click=${() => this.dialog.open()}>
-              <wa-icon slot="start" name="trash"></wa-icon>${t(isShared ? 'deleteAsDraft' : 'deleteSchema')}
-            </wa-button>
+            ${button(t(isShared ? 'deleteAsDraft' : 'deleteSchema'), { icon: 'trash', class: 'end', variant: 'danger', onClick: () => this.dialog.open() })}
           </cartulary-bottom-bar>`,
       )}
       <cartulary-dialog-form

@@ -1,3 +1,4 @@
+import { button } from '../elements/page.ts'
 import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
 import './conflict.ts'
@@ -9,10 +10,8 @@ import { query, state } from 'lit/decorators.js'
 import type { Move } from '../../../src/categories/moves.ts'
 import type { Draft } from '../drafts/draft-store.ts'
 import { loadDraft, saveDraft, watchDraft } from '../drafts/drafts.ts'
-import { Action } from '../elements/action.ts'
-import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { Screen } from '../elements/screen.ts'
+import { Action, announce, Screen } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { keyOfOwner, ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { type Published, renderPublished } from '../publication/published.ts'
@@ -20,7 +19,7 @@ import type { PresentSchema } from '../schemas/answers.ts'
 import { may } from '../session/session.ts'
 import type { KeepDraft } from '../shared-drafts/keep-draft.ts'
 import '../shared-drafts/keep-draft.ts'
-import { choice } from '../forms/field.ts'
+import { choice } from '../elements/fields.ts'
 import { needsSecondPerson } from '../shared-drafts/requests.ts'
 import { discardDraft } from '../shared-drafts/send-draft.ts'
 import { renderEnded } from '../shared-drafts/state.ts'
@@ -68,7 +67,7 @@ class Review extends Screen {
     const owner = ownerOf(this.parameters)
     const deletes = this.query.get('delete') === 'yes'
     return html`<cartulary-heading text=${deletes ? t('deleteHeading') : t('review')} note=${this.#loaded.value?.title ?? ''}>
-        <wa-button appearance="outlined" href=${hrefTo(...screenOf(owner, 'Schema'))}>${t('toEditor')}</wa-button>
+        ${button(t('toEditor'), { href: hrefTo(...screenOf(owner, 'Schema')) })}
       </cartulary-heading>
       ${
         this.published
@@ -100,13 +99,13 @@ class Review extends Screen {
     if (!draft) {
       return html`${renderEnded(owner, ended)}
         <cartulary-empty icon="check" heading=${t('noDraft')} text=${t('noDraftText')}>
-          <wa-button href=${hrefTo(...screenOf(owner, 'Schema'))}>${t('toEditor')}</wa-button>
+          ${button(t('toEditor'), { href: hrefTo(...screenOf(owner, 'Schema')) })}
         </cartulary-empty>
         ${this.#renderDeleteLink(owner, present)}`
     }
     if (isSame(draft, present)) {
       return html`<cartulary-empty icon="check" heading=${t('nothingToPublish')} text=${t('nothingToPublishText', { version: present.version ?? 0 })}>
-          <wa-button @click=${() => this.#forget(owner)}>${t('removeDraft')}</wa-button>
+          ${button(t('removeDraft'), { onClick: () => this.#forget(owner) })}
         </cartulary-empty>
         ${this.#renderDeleteLink(owner, present)}`
     }
@@ -143,7 +142,7 @@ class Review extends Screen {
               <wa-icon slot="icon" name="check"></wa-icon>
               <div class="row">
                 <span>${t('putTogether', { version: draft.baseVersion })}</span>
-                <wa-button size="s" appearance="outlined" @click=${this.#takeBack}>${t('takeBack')}</wa-button>
+                ${button(t('takeBack'), { size: 's', onClick: this.#takeBack })}
               </div>
             </wa-callout>`
           : nothing
@@ -168,9 +167,9 @@ class Review extends Screen {
       <cartulary-bottom-bar>
         <cartulary-problem class="whole" .error=${this.#publication.error} can-retry @retry=${this.#publish}></cartulary-problem>
         ${this.#publication.error === undefined ? nothing : html`<p class="whole">${t('draftIsKept')}</p>`}
-        <wa-button appearance="plain" @click=${() => this.dialog.open()}>${t('discard')}</wa-button>
+        ${button(t('discard'), { appearance: 'plain', onClick: () => this.dialog.open() })}
         <cartulary-keep-draft class="end" proposes ?primary=${isShared} .owner=${owner} .draft=${draft}></cartulary-keep-draft>
-        ${isShared ? nothing : html`<wa-button variant="brand" ?loading=${this.#publication.isRunning} @click=${this.#publish}>${t('publish')}</wa-button>`}
+        ${isShared ? nothing : button(t('publish'), { variant: 'brand', loading: this.#publication.isRunning, onClick: this.#publish })}
       </cartulary-bottom-bar>
       <cartulary-dialog-form
         heading=${t('discardHeading')} action=${t('discardAction')} danger

@@ -1,8 +1,7 @@
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { Move } from '../../../src/categories/moves.ts'
-import { announce } from '../elements/announce.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { announce, button, PageElement } from '../elements/page.ts'
 import type { SuggestedMove } from '../schemas/answers.ts'
 import { ofReview as t } from '../texts/rooms.ts'
 
@@ -21,7 +20,7 @@ class Suggestions extends PageElement {
         ${moves.map(
           (move) => html`<li>
             <div><strong>${t('takenMove', { from: move.from, to: move.to })}</strong></div>
-            <wa-button size="s" appearance="outlined" @click=${() => this.#drop(move)}>${t('takeMoveBack')}</wa-button>
+            ${button(t('takeMoveBack'), { size: 's', onClick: () => this.#drop(move) })}
           </li>`,
         )}
         ${suggestions.map(
@@ -32,7 +31,7 @@ class Suggestions extends PageElement {
                 items == null ? nothing : ` · ${t('itemsWouldFollow', { items })}`
               }</p>
             </div>
-            <wa-button size="s" @click=${() => this.#take({ from, to })}>${t('takeMove')}</wa-button>
+            ${button(t('takeMove'), { size: 's', onClick: () => this.#take({ from, to }) })}
           </li>`,
         )}
       </ul>

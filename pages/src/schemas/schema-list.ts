@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { Category } from '../../../src/categories/schema.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { PageElement } from '../elements/page.ts'
 import { ofSchemas as t } from '../texts/rooms.ts'
 import { treeStyle } from './tree-style.ts'
 

@@ -2,10 +2,9 @@ import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, query } from 'lit/decorators.js'
 import type { Draft } from '../drafts/draft-store.ts'
 import { draftPlace, loadDraft } from '../drafts/drafts.ts'
-import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { readFields } from '../elements/fields.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { announce, button, PageElement } from '../elements/page.ts'
 import { PersonSuggestions } from '../forms/person-suggestions.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
@@ -108,7 +107,11 @@ export class KeepDraft extends PageElement {
         ${state === 'unreachable' ? html`<span role="status">${t('unreachable')}</span>` : link}
         ${
           this.proposes
-            ? html`<wa-button variant=${this.primary ? 'brand' : 'neutral'} appearance=${this.primary ? 'accent' : 'outlined'} @click=${() => this.dialog.open()}>${t('propose')}</wa-button>`
+            ? button(t('propose'), {
+                variant: this.primary ? 'brand' : 'neutral',
+                appearance: this.primary ? 'accent' : 'outlined',
+                onClick: () => this.dialog.open(),
+              })
             : nothing
         }
       </div>
@@ -119,7 +122,7 @@ export class KeepDraft extends PageElement {
               <wa-icon slot="icon" name="warning"></wa-icon>
               <p>${t('savedByOther', { name: kept?.name ?? '', person: state.savedBy })}</p>
               <div class="row">
-                <wa-button size="s" variant="brand" @click=${() => this.#saving?.saveAsOther(this.#present)}>${t('keepAsOther')}</wa-button>
+                ${button(t('keepAsOther'), { variant: 'brand', size: 's', onClick: () => this.#saving?.saveAsOther(this.#present) })}
                 ${link}
               </div>
             </wa-callout>`

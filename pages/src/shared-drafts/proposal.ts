@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { draftLimits } from '../../../src/categories/drafts/draft.ts'
-import { field, textField } from '../forms/field.ts'
+import { field, textField } from '../elements/fields.ts'
 import type { PersonSuggestions } from '../forms/person-suggestions.ts'
 import { ofSharedDrafts as t } from '../texts/rooms.ts'
 

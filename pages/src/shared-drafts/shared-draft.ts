@@ -1,15 +1,13 @@
+import { button } from '../elements/page.ts'
 import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
 import { html, nothing } from 'lit'
 import { query, state } from 'lit/decorators.js'
 import { ApiError } from '../api/call.ts'
 import { loadDraft, removeDraft, saveDraft } from '../drafts/drafts.ts'
-import { Action } from '../elements/action.ts'
-import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { readFields } from '../elements/fields.ts'
-import { Reading } from '../elements/reading.ts'
-import { Screen } from '../elements/screen.ts'
+import { Action, announce, Reading, Screen } from '../elements/page.ts'
 import { PersonSuggestions } from '../forms/person-suggestions.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
@@ -73,7 +71,7 @@ class SharedDraft extends Screen {
     const owner = ownerOf(this.parameters)
     const { draft, title = '' } = this.#loaded.value ?? {}
     return html`<cartulary-heading text=${draft?.name ?? t('draft')} note=${title}>
-        <wa-button appearance="outlined" href=${hrefTo(...screenOf(owner, 'Drafts'))}>${t('drafts')}</wa-button>
+        ${button(t('drafts'), { href: hrefTo(...screenOf(owner, 'Drafts')) })}
       </cartulary-heading>
       ${
         this.published
@@ -145,18 +143,22 @@ class SharedDraft extends Screen {
         <cartulary-problem class="whole" .error=${this.#publication.error ?? this.#opening.error}></cartulary-problem>
           ${
             canPublish
-              ? html`<wa-button variant="brand" ?loading=${this.#publication.isRunning} @click=${() => this.#publish(loaded)}>${t('publish')}</wa-button>
-                <wa-button appearance="outlined" @click=${() => this.scheduleDialog.open()}>${t('schedule')}</wa-button>`
+              ? html`${button(t('publish'), { variant: 'brand', loading: this.#publication.isRunning, onClick: () => this.#publish(loaded) })}
+                ${button(t('schedule'), { onClick: () => this.scheduleDialog.open() })}`
               : nothing
           }
           ${
             isProposedAlready
               ? nothing
-              : html`<wa-button variant=${canPublish ? 'neutral' : 'brand'} appearance=${canPublish ? 'outlined' : 'accent'} @click=${() => this.proposeDialog.open()}>${t('propose')}</wa-button>`
+              : button(t('propose'), {
+                  variant: canPublish ? 'neutral' : 'brand',
+                  appearance: canPublish ? 'outlined' : 'accent',
+                  onClick: () => this.proposeDialog.open(),
+                })
           }
-          ${isProposed ? html`<wa-button appearance="outlined" @click=${() => this.returnDialog.open()}>${t('sendBack')}</wa-button>` : nothing}
-          ${draft.action === 'assign' ? html`<wa-button appearance="outlined" ?loading=${this.#opening.isRunning} @click=${() => this.#open(loaded)}>${t('openInEditor')}</wa-button>` : nothing}
-          <wa-button appearance="plain" class="end" @click=${() => this.deleteDialog.open()}>${t('delete')}</wa-button>
+          ${isProposed ? button(t('sendBack'), { onClick: () => this.returnDialog.open() }) : nothing}
+          ${draft.action === 'assign' ? button(t('openInEditor'), { loading: this.#opening.isRunning, onClick: () => this.#open(loaded) }) : nothing}
+          ${button(t('delete'), { class: 'end', appearance: 'plain', onClick: () => this.deleteDialog.open() })}
       </cartulary-bottom-bar>
       ${this.#renderDialogs(loaded)}`
   }

@@ -1,7 +1,6 @@
 import { css, html, nothing } from 'lit'
 import { renderTable } from '../elements/lists/table.ts'
-import { Reading } from '../elements/reading.ts'
-import { Screen } from '../elements/screen.ts'
+import { button, Reading, Screen } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { readOwnerTitle } from '../schemas/requests.ts'
@@ -30,7 +29,7 @@ class SharedDrafts extends Screen {
   override render() {
     const owner = ownerOf(this.parameters)
     return html`<cartulary-heading text=${t('drafts')} note=${this.#drafts.value?.title ?? ''}>
-        <wa-button appearance="outlined" href=${hrefTo(...screenOf(owner, 'Schema'))}>${t('toSchema')}</wa-button>
+        ${button(t('toSchema'), { href: hrefTo(...screenOf(owner, 'Schema')) })}
       </cartulary-heading>
       ${this.#drafts.show(({ drafts }) =>
         drafts.length === 0

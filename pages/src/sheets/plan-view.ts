@@ -2,7 +2,7 @@ import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { titlesOf } from '../content/trails.ts'
 import { renderTable } from '../elements/lists/table.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { button, PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { formatNumber } from '../texts/formats.ts'
 import { ofSheets as t } from '../texts/rooms.ts'
@@ -49,7 +49,7 @@ class SheetPlanView extends PageElement {
               ])}
               ${
                 isFolded
-                  ? html`<div><wa-button size="s" appearance="plain" @click=${() => (this.isUnfolded = true)}>${t('showMore', { count: changes.length - maxShown })}</wa-button></div>`
+                  ? html`<div>${button(t('showMore', { count: changes.length - maxShown }), { appearance: 'plain', size: 's', onClick: () => (this.isUnfolded = true) })}</div>`
                   : changes.length < summary.changed
                     ? html`<p class="quiet">${t('onlyFirst', { count: changes.length })}</p>`
                     : nothing

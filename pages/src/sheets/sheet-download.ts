@@ -5,12 +5,9 @@ import { listPaths } from '../../../src/categories/schema-paths.ts'
 import { findItems, narrowedBy } from '../content/content-search.ts'
 import { type ContentState, queryOf } from '../content/state.ts'
 import { titlesOf } from '../content/trails.ts'
-import { Action } from '../elements/action.ts'
-import { announce } from '../elements/announce.ts'
-import { PageElement } from '../elements/page-element.ts'
-import { Reading } from '../elements/reading.ts'
+import { choice } from '../elements/fields.ts'
+import { Action, announce, button, PageElement, Reading } from '../elements/page.ts'
 import { saveFile } from '../elements/save-file.ts'
-import { choice } from '../forms/field.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
 import { call, callForPart } from '../session/session.ts'
@@ -55,8 +52,7 @@ class SheetDownload extends PageElement {
       })}
       <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
       <div class="row">
-        <wa-button ?loading=${this.#saving.isRunning} ?disabled=${!this.#total.value} @click=${this.#save}
-          ><wa-icon slot="start" name="download"></wa-icon>${t('saveFile')}</wa-button>
+        ${button(t('saveFile'), { icon: 'download', disabled: !this.#total.value, loading: this.#saving.isRunning, onClick: this.#save })}
         ${this.saved > 0 ? html`<span role="status">${t('savedFiles', { count: this.saved })}</span>` : nothing}
       </div>
     </section>`

@@ -1,3 +1,4 @@
+import { button } from '../elements/page.ts'
 import '../content/bulk/failures.ts'
 import '../tables/list-import.ts'
 import './plan-view.ts'
@@ -6,11 +7,9 @@ import { property, query, state } from 'lit/decorators.js'
 import { sheetColumns } from '../../../src/item-sheets/read-sheet.ts'
 import { cancelJob, followJob, isUnended, type Job, undoRun } from '../content/bulk/follow-job.ts'
 import { changedItems } from '../content/changed-items.ts'
-import { Action } from '../elements/action.ts'
-import { announce } from '../elements/announce.ts'
-import { PageElement } from '../elements/page-element.ts'
+import { tick } from '../elements/fields.ts'
+import { Action, announce, PageElement } from '../elements/page.ts'
 import { offerUndo } from '../elements/undo-message.ts'
-import { tick } from '../forms/field.ts'
 import { post } from '../session/session.ts'
 import { firstOf, type ListRow, type Wrong, writeRows } from '../tables/list.ts'
 import type { ListImport, TableList } from '../tables/list-import.ts'
@@ -108,7 +107,7 @@ class SheetImport extends PageElement {
     if (isUnended({ state })) {
       return html`<div><progress aria-label=${t('progress')} max=${total} .value=${done}></progress>
         <p>${t('progressOf', { done, total })}</p></div>
-        <div><wa-button appearance="plain" @click=${() => this.#following.run(() => cancelJob(id))}>${t('cancel')}</wa-button></div>
+        <div>${button(t('cancel'), { appearance: 'plain', onClick: () => this.#following.run(() => cancelJob(id)) })}</div>
         <cartulary-problem .error=${this.#following.error}></cartulary-problem>`
     }
     return html`<div role="status" class="stack">

@@ -1,11 +1,11 @@
+import { button } from '../elements/page.ts'
 import '../content/bulk/item-runs.ts'
 import './sheet-download.ts'
 import './sheet-import.ts'
 import { html } from 'lit'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import { readState } from '../content/state.ts'
-import { Reading } from '../elements/reading.ts'
-import { Screen } from '../elements/screen.ts'
+import { Reading, Screen } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { call, may } from '../session/session.ts'
 import { ofSheets as t } from '../texts/rooms.ts'
@@ -26,15 +26,11 @@ class Sheets extends Screen {
     // Items of a group are categorized by those who may publish its categories.
     const isReadOnly = group !== undefined && !may('assignGroupCategorySchema', group)
     return html`<cartulary-heading text=${t('heading')} note=${group ? t('ofGroup', { group: group.title }) : t('note')}>
-        <wa-button appearance="outlined" href=${hrefTo('content', {}, { group: content.group })}><wa-icon slot="start" name="folder"></wa-icon>${t('content')}</wa-button>
+        ${button(t('content'), { icon: 'folder', href: hrefTo('content', {}, { group: content.group }) })}
       </cartulary-heading>
       <div class="stack">
         <cartulary-sheet-download .content=${content}></cartulary-sheet-download>
-        ${
-          isReadOnly
-            ? html`<p class="quiet">${t('onlyManagers')}</p>`
-            : html`<cartulary-sheet-import .group=${content.group}></cartulary-sheet-import>`
-        }
+        ${isReadOnly ? html`<p class="quiet">${t('onlyManagers')}</p>` : html`<cartulary-sheet-import .group=${content.group}></cartulary-sheet-import>`}
         <cartulary-item-runs .isOpen=${true}></cartulary-item-runs>
       </div>`
   }

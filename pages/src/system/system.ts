@@ -1,10 +1,9 @@
+import { button } from '../elements/page.ts'
 import '../forms/own-key.ts'
 import { css, html, nothing, svg } from 'lit'
 import type { serverFiguresShape } from '../../../src/http/shapes/directory/server-figures.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
-import { announce } from '../elements/announce.ts'
-import { Reading } from '../elements/reading.ts'
-import { Screen } from '../elements/screen.ts'
+import { announce, Reading, Screen } from '../elements/page.ts'
 import { base } from '../navigation/navigation.ts'
 import { call } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
@@ -91,8 +90,7 @@ class System extends Screen {
 
   override render() {
     return html`<cartulary-heading text=${t('title')} note=${t('note')}>
-        <wa-button appearance="outlined" class="no-print" @click=${this.#refresh}
-          ><wa-icon slot="start" name="refresh"></wa-icon>${t('refresh')}</wa-button>
+        ${button(t('refresh'), { icon: 'refresh', class: 'no-print', onClick: this.#refresh })}
       </cartulary-heading>
       ${this.#shown.showLatest((shown) => this.#renderShown(shown))}`
   }

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { PageElement } from '../elements/page-element.ts'
+import { button, PageElement } from '../elements/page.ts'
 import { formatNumber } from '../texts/formats.ts'
 import { ofTables as t } from '../texts/rooms.ts'
 import { type ImportSource, maxBytes } from './import-source.ts'
@@ -32,7 +32,7 @@ class FileForm extends PageElement {
       </label>
       ${this.problem ? html`<p role="alert"><strong>${this.problem}</strong></p>` : nothing}
       <div>
-        <wa-button type="submit" variant="brand">${t(this.isList ? 'showRows' : 'preview')}</wa-button>
+        ${button(t(this.isList ? 'showRows' : 'preview'), { type: 'submit', variant: 'brand' })}
       </div>
     </form>`
   }

@@ -1,3 +1,4 @@
+import { button } from '../elements/page.ts'
 import { said } from '../sentences/said.ts'
 import './file-form.ts'
 import './table-columns.ts'
@@ -7,10 +8,7 @@ import type { tableShape } from '../../../src/http/shapes/items/item-sheets.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import { maxSheetBytes } from '../../../src/item-sheets/read-sheet.ts'
 import { ApiError } from '../api/call.ts'
-import { Action } from '../elements/action.ts'
-import { announce } from '../elements/announce.ts'
-import { PageElement } from '../elements/page-element.ts'
-import { Reading } from '../elements/reading.ts'
+import { Action, announce, PageElement, Reading } from '../elements/page.ts'
 import { post } from '../session/session.ts'
 import { ofTables as t } from '../texts/rooms.ts'
 import type { ColumnRoles, ReadTable, TableChoices } from './choose-roles.ts'
@@ -119,7 +117,7 @@ class ListImport extends PageElement {
       ${
         this.source
           ? html`<div class="row"><strong><bdi>${this.source.name}</bdi></strong>
-                <wa-button class="end" size="s" appearance="outlined" @click=${() => this.clear()}>${t('another')}</wa-button></div>
+                ${button(t('another'), { class: 'end', size: 's', onClick: () => this.clear() })}</div>
               ${this.#table.render({
                 pending: () => html`<cartulary-loading></cartulary-loading>`,
                 error: (error) => this.#renderRefusal(error),
@@ -178,8 +176,7 @@ class ListImport extends PageElement {
       ${read.missing.length > 0 ? nothing : this.list.render?.(ready)}
       <cartulary-problem .error=${this.#applying.error}></cartulary-problem>
       <div class="row">
-        <wa-button variant="brand" ?disabled=${action === undefined} ?loading=${this.#applying.isRunning} @click=${() => this.#apply(ready, read)}
-          >${action ?? t('nothingToDo')}</wa-button>
+        ${button(action ?? t('nothingToDo'), { variant: 'brand', disabled: action === undefined, loading: this.#applying.isRunning, onClick: () => this.#apply(ready, read) })}
       </div>`
   }
 
@@ -206,8 +203,8 @@ class ListImport extends PageElement {
       ${
         meant === undefined || role === undefined || value === undefined
           ? nothing
-          : html`<wa-button size="s" appearance="outlined" @click=${() => take()}>${t('takeMeant', { meant, count: rows.length })}</wa-button>
-              ${rows.length > 1 ? html`<wa-button size="s" appearance="plain" @click=${() => take(first)}>${t('takeOnce', { row: first })}</wa-button>` : nothing}`
+          : html`${button(t('takeMeant', { meant, count: rows.length }), { size: 's', onClick: () => take() })}
+              ${rows.length > 1 ? button(t('takeOnce', { row: first }), { appearance: 'plain', size: 's', onClick: () => take(first) }) : nothing}`
       }
       ${this.#renderLeaveOut(rows)}
     </li>`

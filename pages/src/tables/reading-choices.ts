@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { button } from '../elements/page.ts'
 import { said } from '../sentences/said.ts'
 import { ofTables as t } from '../texts/rooms.ts'
 
@@ -16,7 +17,7 @@ export function renderUnread(
       ${shown.length > 0 ? html`<ul>${shown.map((sentence) => html`<li>${said(sentence)}</li>`)}</ul>` : nothing}
       ${
         sentences.some((sentence) => sentence.includes('encoding=windows-1252'))
-          ? html`<div><wa-button size="s" appearance="outlined" @click=${readAsWindows1252}>${t('readAsWindows1252')}</wa-button></div>`
+          ? html`<div>${button(t('readAsWindows1252'), { size: 's', onClick: readAsWindows1252 })}</div>`
           : nothing
       }
     </div>

@@ -1,6 +1,6 @@
 import { html } from 'lit'
 import { property } from 'lit/decorators.js'
-import { PageElement } from '../../elements/page-element.ts'
+import { PageElement } from '../../elements/page.ts'
 import { ofCollaborations as t } from '../../texts/rooms.ts'
 import { presentLanguage } from '../../texts/texts.ts'
 import { splitSpan, untilNextTick } from '../state.ts'

@@ -3,7 +3,7 @@ import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { WireInvitation } from '../../../../src/http/shapes/collaborations/invitation.ts'
 import type { IconName } from '../../elements/icon-shapes.ts'
-import { PageElement } from '../../elements/page-element.ts'
+import { PageElement } from '../../elements/page.ts'
 import { ofCollaborations as t } from '../../texts/rooms.ts'
 import { type InvitationState, stateOf } from '../state.ts'
 

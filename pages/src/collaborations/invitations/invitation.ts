@@ -1,3 +1,4 @@
+import { button } from '../../elements/page.ts'
 import '../../forms/secret.ts'
 import '../events.ts'
 import './invitation-state.ts'
@@ -8,11 +9,9 @@ import { maxHours } from '../../../../src/collaborations/invitation.ts'
 import type { WireCollaboration } from '../../../../src/http/shapes/collaborations/collaboration.ts'
 import type { WireInvitationFile } from '../../../../src/http/shapes/collaborations/handshake.ts'
 import type { WireInvitationView } from '../../../../src/http/shapes/collaborations/invitation.ts'
-import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { Reading } from '../../elements/reading.ts'
+import { announce, Reading, Screen } from '../../elements/page.ts'
 import { saveFile } from '../../elements/save-file.ts'
-import { Screen } from '../../elements/screen.ts'
 import { readFingerprint } from '../../forms/own-key.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, callForFile, may, post } from '../../session/session.ts'
@@ -66,24 +65,23 @@ class Invitation extends Screen {
     return html`<cartulary-heading text=${t('invitationTo', { name: guestPortalUrl })}>
         ${
           state === 'open'
-            ? html`<wa-button variant="brand" @click=${() => saveFile(new Blob([invitationString]), fileName)}
-                  ><wa-icon slot="start" name="download"></wa-icon>${t('saveFile')}</wa-button>
-                <wa-button appearance="outlined" href=${draftMail({ collaborationName, expiration, fingerprint })}
-                  ><wa-icon slot="start" name="pencil"></wa-icon>${t('writeMail')}</wa-button>`
+            ? html`${button(t('saveFile'), { icon: 'download', variant: 'brand', onClick: () => saveFile(new Blob([invitationString]), fileName) })}
+                ${button(t('writeMail'), { icon: 'pencil', href: draftMail({ collaborationName, expiration, fingerprint }) })}`
             : nothing
         }
         ${
           state === 'open' || state === 'expired'
-            ? html`<wa-button appearance="outlined" @click=${() => this.refreshDialog.open()}
-                  ><wa-icon slot="start" name="refresh"></wa-icon>${t('refresh')}</wa-button>
-                <wa-button appearance="outlined" @click=${() => this.takeBackDialog.open()}
-                  ><wa-icon slot="start" name="undo"></wa-icon>${t('takeBack')}</wa-button>`
+            ? html`${button(t('refresh'), { icon: 'refresh', onClick: () => this.refreshDialog.open() })}
+                ${button(t('takeBack'), { icon: 'undo', onClick: () => this.takeBackDialog.open() })}`
             : nothing
         }
         ${
           state === 'takenBack' && may('inviteParticipant', collaboration)
-            ? html`<wa-button variant="brand" href=${hrefTo('newInvitation', { collaboration: invitation.collaborationId }, { again: invitation.id })}
-                ><wa-icon slot="start" name="share"></wa-icon>${t('inviteAgain')}</wa-button>`
+            ? button(t('inviteAgain'), {
+                icon: 'share',
+                variant: 'brand',
+                href: hrefTo('newInvitation', { collaboration: invitation.collaborationId }, { again: invitation.id }),
+              })
             : nothing
         }
       </cartulary-heading>

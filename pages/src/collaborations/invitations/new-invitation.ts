@@ -1,3 +1,4 @@
+import { button } from '../../elements/page.ts'
 import '../../forms/secret.ts'
 import './earlier-invitation.ts'
 import { css, html, nothing } from 'lit'
@@ -9,12 +10,9 @@ import type { WireCollaboration } from '../../../../src/http/shapes/collaboratio
 import type { WireInvitationFile } from '../../../../src/http/shapes/collaborations/handshake.ts'
 import type { WireInvitation } from '../../../../src/http/shapes/collaborations/invitation.ts'
 import type { WireWorkspace } from '../../../../src/http/shapes/collaborations/workspace.ts'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
-import { Reading } from '../../elements/reading.ts'
+import { tick } from '../../elements/fields.ts'
+import { Action, announce, Reading, Screen } from '../../elements/page.ts'
 import { saveFile } from '../../elements/save-file.ts'
-import { Screen } from '../../elements/screen.ts'
-import { tick } from '../../forms/field.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call } from '../../session/session.ts'
 import { ofCollaborations as t } from '../../texts/rooms.ts'
@@ -110,9 +108,9 @@ class NewInvitation extends Screen {
         ${this.problem ? html`<p class="problem" id="problem" role="alert"><wa-icon name="warning"></wa-icon> ${t(this.problem)}</p>` : nothing}
         <cartulary-problem .error=${this.#creation.error}></cartulary-problem>
         <div class="row">
-          ${position > 0 ? html`<wa-button appearance="outlined" @click=${() => window.history.back()}>${t('back')}</wa-button>` : nothing}
-          <wa-button type="submit" variant="brand" ?loading=${this.#creation.isRunning}>${step === 'summary' ? t('createInvitation') : t('next')}</wa-button>
-          <wa-button appearance="plain" href=${hrefTo('collaboration', { collaboration: value.collaboration.id })}>${t('cancel')}</wa-button>
+          ${position > 0 ? button(t('back'), { onClick: () => window.history.back() }) : nothing}
+          ${button(step === 'summary' ? t('createInvitation') : t('next'), { type: 'submit', variant: 'brand', loading: this.#creation.isRunning })}
+          ${button(t('cancel'), { appearance: 'plain', href: hrefTo('collaboration', { collaboration: value.collaboration.id }) })}
         </div>
         <input type="submit" hidden>
       </form>`
@@ -251,8 +249,8 @@ class NewInvitation extends Screen {
         <li>${t('todo_import')}</li>
       </ol>
       <div class="row">
-        <wa-button appearance="outlined" @click=${() => saveFile(file, fileName)}><wa-icon slot="start" name="download"></wa-icon>${t('saveAgain')}</wa-button>
-        <wa-button appearance="outlined" href=${draftMail(issued)}><wa-icon slot="start" name="pencil"></wa-icon>${t('writeMail')}</wa-button>
+        ${button(t('saveAgain'), { icon: 'download', onClick: () => saveFile(file, fileName) })}
+        ${button(t('writeMail'), { icon: 'pencil', href: draftMail(issued) })}
         <a href=${hrefTo('invitation', { collaboration, invitation: invitationId })}>${t('openInvitation')}</a>
       </div>
       <p class="quiet">${t('writeMailText', { file: fileName })}</p>

@@ -1,9 +1,9 @@
+import { button } from '../../elements/page.ts'
 import '../../forms/own-key.ts'
 import './verdict-form.ts'
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
-import { announce } from '../../elements/announce.ts'
-import { PageElement } from '../../elements/page-element.ts'
+import { announce, PageElement } from '../../elements/page.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { formatMoment } from '../../texts/formats.ts'
@@ -88,7 +88,7 @@ class PartnerFiles extends PageElement {
     }
     if (step.name === 'judging') {
       return html`<cartulary-loading></cartulary-loading>
-        <div><wa-button appearance="outlined" size="s" @click=${this.#cancel}>${t('cancel')}</wa-button></div>`
+        <div>${button(t('cancel'), { size: 's', onClick: this.#cancel })}</div>`
     }
     if (step.name === 'refused') return this.#renderRefusal(step.refusal)
     if (step.name === 'judged') {
@@ -98,11 +98,7 @@ class PartnerFiles extends PageElement {
     }
     if (step.name === 'accepted') {
       const { file, fileName } = step
-      return html`${
-        file
-          ? html`<wa-callout variant="success"><wa-icon slot="icon" name="check"></wa-icon>${t('accepted_text', { file: fileName })}</wa-callout>`
-          : nothing
-      }
+      return html`${file ? html`<wa-callout variant="success"><wa-icon slot="icon" name="check"></wa-icon>${t('accepted_text', { file: fileName })}</wa-callout>` : nothing}
         <ol class="stack">
           <li>${t('todo_answer', { file: fileName })}</li>
           <li><cartulary-own-key label=${t('todo_compareAnswer')}></cartulary-own-key></li>
@@ -110,8 +106,7 @@ class PartnerFiles extends PageElement {
         </ol>
         <p class="quiet">${t('notCopied')}</p>
         <div class="row">
-          <wa-button variant=${file ? 'neutral' : 'brand'} appearance=${file ? 'outlined' : 'accent'} ?loading=${this.isBusy} @click=${() => (file ? saveFile(file, fileName) : this.#saveResponse(step))}
-            ><wa-icon slot="start" name="download"></wa-icon>${file ? t('saveAgain') : t('saveResponse')}</wa-button>
+          ${button(file ? t('saveAgain') : t('saveResponse'), { icon: 'download', variant: file ? 'neutral' : 'brand', appearance: file ? 'outlined' : 'accent', loading: this.isBusy, onClick: () => (file ? saveFile(file, fileName) : this.#saveResponse(step)) })}
           <a href=${hrefTo('collaboration', { collaboration: step.collaborationId })}>${t('openCollaboration')}</a>
           ${this.#renderChoice()}
         </div>`
@@ -126,8 +121,10 @@ class PartnerFiles extends PageElement {
   }
 
   #renderChoice() {
-    return html`<wa-button appearance="outlined" @click=${() => this.renderRoot.querySelector<HTMLInputElement>('#choice')?.click()}
-      ><wa-icon slot="start" name="upload"></wa-icon>${t('openFile')}</wa-button>`
+    return button(t('openFile'), {
+      icon: 'upload',
+      onClick: () => this.renderRoot.querySelector<HTMLInputElement>('#choice')?.click(),
+    })
   }
 
   #renderRefusal(refusal: FileRefused) {
@@ -150,7 +147,7 @@ class PartnerFiles extends PageElement {
       <cartulary-problem .error=${answer}></cartulary-problem>
       <div class="row">
         ${this.#renderChoice()}
-        <wa-button appearance="plain" @click=${this.#cancel}>${t('close')}</wa-button>
+        ${button(t('close'), { appearance: 'plain', onClick: this.#cancel })}
       </div>`
   }
 

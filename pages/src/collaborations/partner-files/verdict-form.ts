@@ -2,7 +2,7 @@ import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import { collaborationLimits } from '../../../../src/collaborations/collaboration.ts'
 import { readFields, reportFields } from '../../elements/fields.ts'
-import { PageElement } from '../../elements/page-element.ts'
+import { button, PageElement } from '../../elements/page.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { ofCollaborations as t } from '../../texts/rooms.ts'
 import { textField } from '../text-field.ts'
@@ -53,9 +53,8 @@ class VerdictForm extends PageElement {
           : nothing
       }
       <div class="row">
-        <wa-button type="submit" variant="brand" ?loading=${this.isBusy}
-          >${verdict.kind === 'invitation' ? t('accept') : t('import')}</wa-button>
-        <wa-button appearance="plain" @click=${() => this.dispatchEvent(new Event('cancelled'))}>${t('cancel')}</wa-button>
+        ${button(verdict.kind === 'invitation' ? t('accept') : t('import'), { type: 'submit', variant: 'brand', loading: this.isBusy })}
+        ${button(t('cancel'), { appearance: 'plain', onClick: () => this.dispatchEvent(new Event('cancelled')) })}
       </div>
       <input type="submit" hidden>
     </form>`

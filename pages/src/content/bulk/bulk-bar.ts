@@ -1,6 +1,6 @@
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
-import { PageElement } from '../../elements/page-element.ts'
+import { button, PageElement } from '../../elements/page.ts'
 import { may } from '../../session/session.ts'
 import { ofContentBulk as t } from '../../texts/rooms.ts'
 import { type BulkAction, countOf, maxItems, type Target } from './bulk-change.ts'
@@ -43,16 +43,25 @@ class BulkBar extends PageElement {
             ? nothing
             : this.found > maxItems
               ? html`<span class="quiet">${t('tooMany', { max: maxItems })}</span>`
-              : html`<wa-button id="all" size="s" appearance="plain" @click=${() => this.#emit('all')}>${t('chooseFound', { count: this.found })}</wa-button>`
+              : button(t('chooseFound', { count: this.found }), {
+                  id: 'all',
+                  appearance: 'plain',
+                  size: 's',
+                  onClick: () => this.#emit('all'),
+                })
         }
-        <wa-button size="s" appearance="plain" @click=${() => this.#emit('none')}>${t('chooseNone')}</wa-button>
+        ${button(t('chooseNone'), { appearance: 'plain', size: 's', onClick: () => this.#emit('none') })}
       </div>
       <div class="row">
-        ${actions.map(
-          (action) => html`<wa-button
-            size="s" variant=${action === 'categories' ? 'brand' : 'neutral'} appearance=${action === 'categories' ? 'accent' : 'outlined'}
-            ?disabled=${action === 'categories' && !this.hasSchema} @click=${() => this.#emit('act', action)}
-          ><wa-icon slot="start" name=${icons[action]}></wa-icon>${t(`act_${action}`)}</wa-button>`,
+        ${actions.map((action) =>
+          button(t(`act_${action}`), {
+            icon: icons[action],
+            variant: action === 'categories' ? 'brand' : 'neutral',
+            appearance: action === 'categories' ? 'accent' : 'outlined',
+            size: 's',
+            disabled: action === 'categories' && !this.hasSchema,
+            onClick: () => this.#emit('act', action),
+          }),
         )}
       </div>
     </div>`

@@ -1,3 +1,4 @@
+import { button } from '../../elements/page.ts'
 import '../../picker/category-picker.ts'
 import './failures.ts'
 import './person-field.ts'
@@ -5,15 +6,13 @@ import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../../src/categories/schema.ts'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
-import { PageElement } from '../../elements/page-element.ts'
+import { Action, announce, PageElement } from '../../elements/page.ts'
 import { delayed, offerUndo } from '../../elements/undo-message.ts'
 import type { CategoryPicker } from '../../picker/category-picker.ts'
 import { call, post } from '../../session/session.ts'
 import { changedItems } from '../changed-items.ts'
 import '../sharing/audience-preview.ts'
-import { tick } from '../../forms/field.ts'
+import { tick } from '../../elements/fields.ts'
 import { ofContentBulk as t } from '../../texts/rooms.ts'
 import type { ItemLevel } from '../sharing/audience.ts'
 import type { SharingGroup } from '../sharing/audience-preview.ts'
@@ -81,11 +80,8 @@ class BulkPanel extends PageElement {
       ${job && !isRunning ? this.#renderOutcome(job) : nothing}
       <cartulary-problem .error=${this.#sending.error}></cartulary-problem>
       <div class="row">
-        <wa-button
-          variant=${action === 'delete' ? 'danger' : 'brand'} ?disabled=${this.#readChange() === undefined} ?loading=${isRunning}
-          @click=${() => (action === 'delete' ? this.#delete() : this.#go())}
-        >${action === 'delete' ? t('act_delete') : t('apply')}</wa-button>
-        <wa-button appearance="plain" @click=${this.#close}>${isRunning ? t('cancel') : t('close')}</wa-button>
+        ${button(action === 'delete' ? t('act_delete') : t('apply'), { variant: action === 'delete' ? 'danger' : 'brand', disabled: this.#readChange() === undefined, loading: isRunning, onClick: () => (action === 'delete' ? this.#delete() : this.#go()) })}
+        ${button(isRunning ? t('cancel') : t('close'), { appearance: 'plain', onClick: this.#close })}
       </div>
     </section>`
   }

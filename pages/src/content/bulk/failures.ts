@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
-import { PageElement } from '../../elements/page-element.ts'
-import { Reading } from '../../elements/reading.ts'
+import { button, PageElement, Reading } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { codeOf, said } from '../../sentences/said.ts'
 import { call } from '../../session/session.ts'
@@ -55,8 +54,7 @@ class Failures extends PageElement {
       </div>
       ${
         this.canCategorize && codeOf(message)?.startsWith('policy')
-          ? html`<div><wa-button size="s" appearance="outlined" @click=${() => this.#categorize(items)}
-              >${t('head_categories', { count: items.length })}</wa-button></div>`
+          ? html`<div>${button(t('head_categories', { count: items.length }), { size: 's', onClick: () => this.#categorize(items) })}</div>`
           : nothing
       }
     </li>`

@@ -1,10 +1,8 @@
+import { button } from '../../elements/page.ts'
 import './failures.ts'
 import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
-import { PageElement } from '../../elements/page-element.ts'
-import { Reading } from '../../elements/reading.ts'
+import { Action, announce, PageElement, Reading } from '../../elements/page.ts'
 import { call } from '../../session/session.ts'
 import { ofContentBulk as t } from '../../texts/rooms.ts'
 import { watchItems } from '../changed-items.ts'
@@ -62,12 +60,7 @@ class ItemRuns extends PageElement {
           <div class="quiet"><cartulary-moment .value=${run.created}></cartulary-moment>${run.actor === null ? nothing : html` · <bdi>${run.actor}</bdi>`}</div>
         </div>
         ${this.undone?.runId === run.id ? renderUndone(this.undone.job) : nothing}
-        ${
-          run.isRevertible
-            ? html`<wa-button size="s" appearance="outlined" ?disabled=${this.#undoing.isRunning} @click=${() => this.#undo(run)}
-                ><wa-icon slot="start" name="undo"></wa-icon>${t('undo')}</wa-button>`
-            : nothing
-        }
+        ${run.isRevertible ? button(t('undo'), { icon: 'undo', size: 's', disabled: this.#undoing.isRunning, onClick: () => this.#undo(run) }) : nothing}
       </li>`,
     )}</ul>`
   }

@@ -1,7 +1,7 @@
 import { Task } from '@lit/task'
 import { html } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { PageElement } from '../../elements/page-element.ts'
+import { PageElement } from '../../elements/page.ts'
 import { call } from '../../session/session.ts'
 
 interface FoundPerson {

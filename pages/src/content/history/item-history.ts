@@ -1,11 +1,8 @@
 import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { ApiError } from '../../api/call.ts'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
 import { partsOf } from '../../elements/lists/page-parts.ts'
-import { PageElement } from '../../elements/page-element.ts'
-import { Reading } from '../../elements/reading.ts'
+import { Action, announce, button, PageElement, Reading } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, post } from '../../session/session.ts'
 import { ofContentHistory as t } from '../../texts/rooms.ts'
@@ -105,9 +102,7 @@ class ItemHistory extends PageElement {
     if (page.total === 0) return html`<p class="quiet">${t('noHistory')}</p>`
     const { before, after } = partsOf(page, num)
     const step = (start: number | undefined, text: string) =>
-      start === undefined
-        ? nothing
-        : html`<wa-button size="s" appearance="outlined" @click=${() => (this.start = start)}>${text}</wa-button>`
+      start === undefined ? nothing : button(text, { size: 's', onClick: () => (this.start = start) })
     return html`<ul class="entries" role="list">${page.history.map((change) => this.#renderChange(change))}</ul>
       ${before || after ? html`<div class="row">${step(before, t('newer'))}${step(after, t('older'))}</div>` : nothing}`
   }
@@ -122,12 +117,7 @@ class ItemHistory extends PageElement {
         ${this.#describe(entry).map((sentence) => html`<div>${sentence}</div>`)}
         ${revertedAt === null ? nothing : html`<div class="quiet">${t('isUndone')}</div>`}
       </div>
-      ${
-        isRevertible
-          ? html`<wa-button size="s" appearance="outlined" ?disabled=${this.#undoing.isRunning} @click=${() => this.#undo(entry)}
-              ><wa-icon slot="start" name="undo"></wa-icon>${t('undo')}</wa-button>`
-          : nothing
-      }
+      ${isRevertible ? button(t('undo'), { icon: 'undo', size: 's', disabled: this.#undoing.isRunning, onClick: () => this.#undo(entry) }) : nothing}
     </li>`
   }
 

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import { hrefWith } from '../../navigation/navigation.ts'
 import { formatNumber } from '../../texts/formats.ts'
 import { ofElements as t } from '../../texts/rooms.ts'
+import { button } from '../page.ts'
 import { partsOf, type ShownPage } from './page-parts.ts'
 
 interface PagerOptions {
@@ -21,18 +22,8 @@ export function renderPager(page: ShownPage, options: PagerOptions = {}) {
   const words = { from: formatNumber(page.start), to: formatNumber(end), total: formatNumber(page.total) }
   return html`<nav class="row pager" aria-label=${t('pages')}>
     ${options.withoutRange ? nothing : html`<span>${t('range', words)}</span>`}
-    ${
-      before === undefined
-        ? nothing
-        : html`<wa-button size="s" appearance="outlined" href=${hrefOf(before)}
-            ><wa-icon slot="start" name="chevron-left"></wa-icon>${options.previous ?? t('previous')}</wa-button>`
-    }
-    ${
-      after === undefined
-        ? nothing
-        : html`<wa-button size="s" appearance="outlined" href=${hrefOf(after)}
-            ><wa-icon slot="end" name="chevron-right"></wa-icon>${options.next ?? t('next')}</wa-button>`
-    }
+    ${before === undefined ? nothing : button(options.previous ?? t('previous'), { icon: 'chevron-left', size: 's', href: hrefOf(before) })}
+    ${after === undefined ? nothing : button(html`<wa-icon slot="end" name="chevron-right"></wa-icon>${options.next ?? t('next')}`, { size: 's', href: hrefOf(after) })}
   </nav>`
 }
 

@@ -1,10 +1,8 @@
 import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { Action } from '../../elements/action.ts'
-import { readFields } from '../../elements/fields.ts'
-import { PageElement } from '../../elements/page-element.ts'
+import { choice, field, readFields, tick } from '../../elements/fields.ts'
+import { Action, button, PageElement } from '../../elements/page.ts'
 import { saveFile } from '../../elements/save-file.ts'
-import { choice, field, tick } from '../../forms/field.ts'
 import { type SchemaOwner, schemaPath } from '../../owners/owners.ts'
 import { callForFile } from '../../session/session.ts'
 import { ofFilesExport as t } from '../../texts/rooms.ts'
@@ -33,9 +31,7 @@ class Export extends PageElement {
       ${this.#renderChoices()}
       <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
       <div>
-        <wa-button type="submit" ?loading=${this.#saving.isRunning}>
-          <wa-icon slot="start" name=${isPrinted ? 'file' : 'download'}></wa-icon>${t(isPrinted ? 'print' : 'saveFile')}
-        </wa-button>
+        ${button(t(isPrinted ? 'print' : 'saveFile'), { icon: isPrinted ? 'file' : 'download', type: 'submit', loading: this.#saving.isRunning })}
       </div>
     </form>`
   }

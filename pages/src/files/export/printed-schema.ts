@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { Category } from '../../../../src/categories/schema.ts'
-import { PageElement } from '../../elements/page-element.ts'
+import { PageElement } from '../../elements/page.ts'
 import type { PresentSchema, WholeVersion } from '../../schemas/answers.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { ofFilesExport as t } from '../../texts/rooms.ts'

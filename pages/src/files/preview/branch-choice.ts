@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import { fold } from '../../../../src/search/folding.ts'
-import { PageElement } from '../../elements/page-element.ts'
+import { PageElement } from '../../elements/page.ts'
 import type { Branch } from '../../schemas/answers.ts'
 import { ofFilesPreview as t } from '../../texts/rooms.ts'
 

@@ -1,3 +1,4 @@
+import { button } from '../../elements/page.ts'
 import './reading-options.ts'
 import './repeat-call.ts'
 import { Task, TaskStatus } from '@lit/task'
@@ -6,11 +7,9 @@ import { property, query, state } from 'lit/decorators.js'
 import { matchesOf } from '../../../../src/categories/merge/side.ts'
 import type { Move } from '../../../../src/categories/moves.ts'
 import { loadDraft, saveDraft } from '../../drafts/drafts.ts'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { PageElement } from '../../elements/page-element.ts'
-import { textField } from '../../forms/field.ts'
+import { textField } from '../../elements/fields.ts'
+import { Action, announce, PageElement } from '../../elements/page.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { limitsOf, type SchemaOwner, schemaPath, screenOf } from '../../owners/owners.ts'
 import { renderWhatNext } from '../../publication/what-next.ts'
@@ -101,15 +100,11 @@ class ImportPreview extends PageElement {
     return html`<div class="stack">
       <div class="row">
         <h2 tabindex="-1">${t('previewOf', { name: this.source.name })}</h2>
-        <wa-button class="end" appearance="outlined" @click=${this.#leave}>${t('back')}</wa-button>
+        ${button(t('back'), { class: 'end', onClick: this.#leave })}
       </div>
       ${outcome && 'answer' in outcome ? this.#renderRemovals(outcome) : nothing}
       ${outcome ? this.#renderLine(outcome, isBusy) : nothing}
-      ${
-        this.#read.status === TaskStatus.ERROR
-          ? html`<cartulary-problem .error=${this.#read.error} can-retry @retry=${() => this.#read.run()}></cartulary-problem>`
-          : nothing
-      }
+      ${this.#read.status === TaskStatus.ERROR ? html`<cartulary-problem .error=${this.#read.error} can-retry @retry=${() => this.#read.run()}></cartulary-problem>` : nothing}
       ${outcome && 'refusal' in outcome ? renderRefusal(outcome, limitsOf(this.owner), this.#readAsWindows1252) : nothing}
       ${outcome ? this.#renderOptions(outcome) : nothing}
       ${outcome && 'answer' in outcome ? this.#renderAccepted(outcome, isBusy) : nothing}
@@ -170,19 +165,17 @@ class ImportPreview extends PageElement {
       ></cartulary-repeat-call>
       <div class="sticky stack">
         <cartulary-problem .error=${this.#publication.error}></cartulary-problem>
-        ${
-          this.isUnsaved
-            ? html`<wa-callout variant="danger" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>${t('draftUnsaved')}</wa-callout>`
-            : nothing
-        }
+        ${this.isUnsaved ? html`<wa-callout variant="danger" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>${t('draftUnsaved')}</wa-callout>` : nothing}
         <div class="row">
-          <wa-button variant="brand" ?disabled=${isBusy} @click=${() => this.#offerDraft()}>${t('toDraft')}</wa-button>
+          ${button(t('toDraft'), { variant: 'brand', disabled: isBusy, onClick: () => this.#offerDraft() })}
           ${
             planOf(answer)?.changes.length === 0
               ? nothing
-              : html`<wa-button
-                  appearance="outlined" ?disabled=${isBusy} ?loading=${this.#publication.isRunning} @click=${() => this.#publish(accepted)}
-                >${t('publishNow')}</wa-button>`
+              : button(t('publishNow'), {
+                  disabled: isBusy,
+                  loading: this.#publication.isRunning,
+                  onClick: () => this.#publish(accepted),
+                })
           }
         </div>
       </div>

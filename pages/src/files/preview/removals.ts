@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { tick } from '../../forms/field.ts'
+import { tick } from '../../elements/fields.ts'
 import type { SchemaPlan } from '../../schemas/answers.ts'
 import { ofFilesPreview as t } from '../../texts/rooms.ts'
 import type { Removal } from './plan-of.ts'

@@ -1,8 +1,7 @@
 import { css, html } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { Parameters } from '../../api/parameters.ts'
-import { announce } from '../../elements/announce.ts'
-import { PageElement } from '../../elements/page-element.ts'
+import { announce, button, PageElement } from '../../elements/page.ts'
 import { base } from '../../navigation/navigation.ts'
 import { ofFilesPreview as t } from '../../texts/rooms.ts'
 import { formatCall } from './repeated-call.ts'
@@ -38,7 +37,7 @@ class RepeatCall extends PageElement {
         <p class="quiet">${t('repeatText')}${this.isText ? ` ${t('repeatSaveFirst', { file: this.file })}` : ''}</p>
         <pre dir="ltr" tabindex="0" role="region" aria-label=${t('repeat')}>${this.#command()}</pre>
         <div>
-          <wa-button size="s" appearance="outlined" @click=${this.#copy}><wa-icon slot="start" name="copy"></wa-icon>${t('copy')}</wa-button>
+          ${button(t('copy'), { icon: 'copy', size: 's', onClick: this.#copy })}
         </div>
       </div>
     </details>`

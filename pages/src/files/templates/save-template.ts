@@ -1,10 +1,8 @@
 import { html } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
-import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { readFields } from '../../elements/fields.ts'
-import { PageElement } from '../../elements/page-element.ts'
-import { field } from '../../forms/field.ts'
+import { field, readFields } from '../../elements/fields.ts'
+import { announce, button, PageElement } from '../../elements/page.ts'
 import type { SchemaOwner } from '../../owners/owners.ts'
 import { readPresent } from '../../schemas/requests.ts'
 import { ofFilesTemplates as t } from '../../texts/rooms.ts'
@@ -31,7 +29,7 @@ class SaveTemplate extends PageElement {
   #savedTitle = ''
 
   override render() {
-    return html`<wa-button appearance="outlined" @click=${this.#open}><wa-icon slot="start" name="plus"></wa-icon>${t('save')}</wa-button>
+    return html`${button(t('save'), { icon: 'plus', onClick: this.#open })}
       <cartulary-dialog-form
         heading=${t('saveHeading')} action=${t('saveAction')} .blocked=${this.isEmpty ? t('saveNothing') : ''}
         .work=${this.#save} @done=${this.#saved}

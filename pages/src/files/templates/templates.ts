@@ -1,11 +1,10 @@
+import { button } from '../../elements/page.ts'
 import '../../schemas/schema-list.ts'
 import './save-template.ts'
 import { html, nothing } from 'lit'
 import { property, query } from 'lit/decorators.js'
-import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { PageElement } from '../../elements/page-element.ts'
-import { Reading } from '../../elements/reading.ts'
+import { announce, PageElement, Reading } from '../../elements/page.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { keyOfOwner, type SchemaOwner, screenOf } from '../../owners/owners.ts'
 import type { OwnTemplate, TemplateSummary } from '../../schemas/answers.ts'
@@ -141,14 +140,8 @@ class Templates extends PageElement {
   #renderTemplate(template: WholeTemplate, own: OwnTemplate | undefined) {
     return html`<div class="stack">
       <div class="row">
-        <wa-button
-          variant="brand" ?disabled=${template.categorySchema.length === 0} @click=${() => this.#take(template)}
-        >${t('preview')}</wa-button>
-        ${
-          own && mayKeep()
-            ? html`<wa-button class="end" appearance="outlined" variant="danger" @click=${() => this.#askToDelete(own)}>${t('delete')}</wa-button>`
-            : nothing
-        }
+        ${button(t('preview'), { variant: 'brand', disabled: template.categorySchema.length === 0, onClick: () => this.#take(template) })}
+        ${own && mayKeep() ? button(t('delete'), { class: 'end', variant: 'danger', appearance: 'outlined', onClick: () => this.#askToDelete(own) }) : nothing}
       </div>
       <cartulary-schema-list .categories=${template.categorySchema}></cartulary-schema-list>
     </div>`

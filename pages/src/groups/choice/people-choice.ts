@@ -1,8 +1,7 @@
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
-import { announce } from '../../elements/announce.ts'
-import { PageElement } from '../../elements/page-element.ts'
+import { announce, button, PageElement } from '../../elements/page.ts'
 import { namesOf } from '../../texts/names.ts'
 import { ofGroupsChoice as t } from '../../texts/rooms.ts'
 import type { FindPeople, NamedPerson } from './find-people.ts'
@@ -65,12 +64,7 @@ export class PeopleChoice extends PageElement {
       if (text === '') return nothing
       return html`<div class="row">
         <span>${t('none')}</span>
-        ${
-          this.anyName
-            ? html`<wa-button id="as-typed" size="s" appearance="outlined" @click=${() => this.#choose({ username: text, fullName: '' }, true)}
-                >${t('takeName', { name: text })}</wa-button>`
-            : nothing
-        }
+        ${this.anyName ? button(t('takeName', { name: text }), { id: 'as-typed', size: 's', onClick: () => this.#choose({ username: text, fullName: '' }, true) }) : nothing}
       </div>`
     }
     return html`<fieldset>
@@ -97,9 +91,10 @@ export class PeopleChoice extends PageElement {
     return html`<div role="group" aria-label=${t('chosen')} class="row">
       ${this.chosen.map((person) => {
         const { name } = namesOf(person.username, person.fullName)
-        return html`<wa-button size="s" appearance="filled" @click=${() => this.#drop(person)}
-          ><span class="visually-hidden">${t('drop')}: </span>${name}<wa-icon slot="end" name="xmark"></wa-icon
-        ></wa-button>`
+        return button(
+          html`<span class="visually-hidden">${t('drop')}: </span>${name}<wa-icon slot="end" name="xmark"></wa-icon >`,
+          { appearance: 'filled', size: 's', onClick: () => this.#drop(person) },
+        )
       })}
     </div>`
   }

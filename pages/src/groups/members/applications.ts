@@ -1,10 +1,7 @@
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { WireGroupApplication } from '../../../../src/http/shapes/directory/group-request.ts'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
-import { PageElement } from '../../elements/page-element.ts'
-import { Reading } from '../../elements/reading.ts'
+import { Action, announce, button, PageElement, Reading } from '../../elements/page.ts'
 import { call, post } from '../../session/session.ts'
 import { ofGroupsMembers as t } from '../../texts/rooms.ts'
 
@@ -55,10 +52,13 @@ class GroupApplications extends PageElement {
 
   #renderAnswer(answer: 'accept' | 'decline', username: string, name: string) {
     const isAccept = answer === 'accept'
-    return html`<wa-button
-      size="s" variant=${isAccept ? 'brand' : 'neutral'} appearance=${isAccept ? 'accent' : 'outlined'}
-      ?disabled=${this.#action.isRunning} @click=${() => this.#answer(answer, username, name)}
-      >${t(answer)}<span class="visually-hidden">: ${name}</span></wa-button>`
+    return button(html`${t(answer)}<span class="visually-hidden">: ${name}</span>`, {
+      variant: isAccept ? 'brand' : 'neutral',
+      appearance: isAccept ? 'accent' : 'outlined',
+      size: 's',
+      disabled: this.#action.isRunning,
+      onClick: () => this.#answer(answer, username, name),
+    })
   }
 
   /** Sends an answer. The used button is gone afterwards: the focus goes to the heading. */

@@ -1,3 +1,4 @@
+import { button } from '../../elements/page.ts'
 import './new-members.ts'
 import { css, html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
@@ -6,15 +7,12 @@ import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import type { WireMember } from '../../../../src/http/shapes/directory/member.ts'
 import type { WirePage } from '../../../../src/http/shapes/page.ts'
 import { ApiError } from '../../api/call.ts'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { pageSize, startOf } from '../../elements/lists/page-parts.ts'
 import { renderPager } from '../../elements/lists/pager.ts'
 import { renderPersonLink } from '../../elements/lists/person-link.ts'
 import { renderTable } from '../../elements/lists/table.ts'
-import { PageElement } from '../../elements/page-element.ts'
-import { Reading } from '../../elements/reading.ts'
+import { Action, announce, PageElement, Reading } from '../../elements/page.ts'
 import { offerUndo } from '../../elements/undo-message.ts'
 import { replaceQuery } from '../../navigation/navigation.ts'
 import { call, may, post, signedIn } from '../../session/session.ts'
@@ -71,11 +69,7 @@ class GroupMembers extends PageElement {
       <h2 tabindex="-1">${t('membersHeading')}</h2>
       <cartulary-new-members .group=${group} .members=${this.#shown} @done=${this.#readAgain}></cartulary-new-members>
       <cartulary-problem .error=${this.#action.error}></cartulary-problem>
-      ${
-        this.isOutdated
-          ? html`<wa-callout variant="warning" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>${t('changedMeanwhile')}</wa-callout>`
-          : nothing
-      }
+      ${this.isOutdated ? html`<wa-callout variant="warning" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>${t('changedMeanwhile')}</wa-callout>` : nothing}
       ${this.#members.showLatest((members) => (members ? this.#renderMembers(members) : html`<p class="quiet">${t('hidden')}</p>`))}
       <cartulary-dialog-form
         danger heading=${t('removeHeading')} action=${t('remove')} .work=${this.#removeAsked} @closed=${() => this.#isRemoved && this.#focusHeading()}
@@ -133,8 +127,12 @@ class GroupMembers extends PageElement {
       }
       ${
         may('removeGroupUsers', group) && username !== signedIn()?.username
-          ? html`<wa-button size="s" appearance="plain" ?disabled=${this.#action.isRunning} @click=${() => this.#ask(member)}
-              >${t('remove')}<span class="visually-hidden">: ${name}</span></wa-button>`
+          ? button(html`${t('remove')}<span class="visually-hidden">: ${name}</span>`, {
+              appearance: 'plain',
+              size: 's',
+              disabled: this.#action.isRunning,
+              onClick: () => this.#ask(member),
+            })
           : nothing
       }
     </div>`

@@ -1,13 +1,13 @@
+import { button } from '../../elements/page.ts'
 import '../../tables/list-import.ts'
 import '../choice/people-choice.ts'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { groupLimits } from '../../../../src/directory/group.ts'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
-import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { readFields } from '../../elements/fields.ts'
-import { PageElement } from '../../elements/page-element.ts'
+import { announce, PageElement } from '../../elements/page.ts'
 import { addUsers, type LeftOut } from '../../people/add-users.ts'
 import { inWords, said } from '../../sentences/said.ts'
 import { may, post } from '../../session/session.ts'
@@ -63,11 +63,7 @@ class NewMembers extends PageElement {
         ${may('addGroupUsers', group) ? this.#renderOpener('add', 'plus') : nothing}
         ${may('inviteToGroup', group) ? this.#renderOpener('invite', 'share') : nothing}
       </div>
-      ${
-        may('addGroupUsers', group)
-          ? html`<details><summary>${t('fromList')}</summary><cartulary-list-import .list=${this.#list}></cartulary-list-import></details>`
-          : nothing
-      }
+      ${may('addGroupUsers', group) ? html`<details><summary>${t('fromList')}</summary><cartulary-list-import .list=${this.#list}></cartulary-list-import></details>` : nothing}
       ${this.outcome ? renderOutcome(this.outcome) : nothing}
       <cartulary-dialog-form
         heading=${t(`${kind}People`)} action=${t(kind)} blocked=${blocked} .work=${this.#send}
@@ -98,9 +94,14 @@ class NewMembers extends PageElement {
     </div>`
   }
 
-  #renderOpener(kind: Kind, icon: string) {
-    return html`<wa-button size="s" variant=${kind === 'add' ? 'brand' : 'neutral'} appearance="outlined" @click=${() => this.#open(kind)}
-      ><wa-icon slot="start" name=${icon}></wa-icon>${t(`${kind}People`)}</wa-button>`
+  #renderOpener(kind: Kind, icon: 'plus' | 'share') {
+    return button(t(`${kind}People`), {
+      icon: icon,
+      variant: kind === 'add' ? 'brand' : 'neutral',
+      appearance: 'outlined',
+      size: 's',
+      onClick: () => this.#open(kind),
+    })
   }
 
   async #open(kind: Kind): Promise<void> {

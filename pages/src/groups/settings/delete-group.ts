@@ -2,10 +2,8 @@ import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../../src/categories/schema.ts'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { PageElement } from '../../elements/page-element.ts'
+import { Action, announce, button, PageElement } from '../../elements/page.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call, post } from '../../session/session.ts'
 import { ofGroupsSettings as t } from '../../texts/rooms.ts'
@@ -28,9 +26,7 @@ class DeleteGroup extends PageElement {
 
   override render() {
     const { group, lost } = this
-    return html`<wa-button
-        appearance="outlined" variant="danger" ?disabled=${group.protected} ?loading=${this.#opening.isRunning} @click=${this.#open}
-        ><wa-icon slot="start" name="trash"></wa-icon>${t('delete')}</wa-button>
+    return html`${button(t('delete'), { icon: 'trash', variant: 'danger', appearance: 'outlined', disabled: group.protected, loading: this.#opening.isRunning, onClick: this.#open })}
       <cartulary-problem .error=${this.#opening.error}></cartulary-problem>
       <cartulary-dialog-form
         danger heading=${t('deleteHeading')} action=${t('delete')} typed=${group.title} .work=${this.#delete}

@@ -2,11 +2,9 @@ import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { groupLimits } from '../../../../src/directory/group.ts'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
-import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { readFields } from '../../elements/fields.ts'
-import { PageElement } from '../../elements/page-element.ts'
-import { choice, field, textField, tick } from '../../forms/field.ts'
+import { choice, field, readFields, textField, tick } from '../../elements/fields.ts'
+import { announce, button, PageElement } from '../../elements/page.ts'
 import { post, signedIn } from '../../session/session.ts'
 import type { TextKey } from '../../texts/keys.ts'
 import { ofGroupsSettings as t } from '../../texts/rooms.ts'
@@ -19,7 +17,7 @@ class EditGroup extends PageElement {
   @query('cartulary-dialog-form') dialog!: DialogForm
 
   override render() {
-    return html`<wa-button appearance="outlined" @click=${this.#open}><wa-icon slot="start" name="pencil"></wa-icon>${t('edit')}</wa-button>
+    return html`${button(t('edit'), { icon: 'pencil', onClick: this.#open })}
       <cartulary-dialog-form
         heading=${t('edit')} action=${t('save')} .work=${this.#save} @done=${() => this.dispatchEvent(new Event('done'))}
       >${this.choices ? this.#renderFields(this.choices) : nothing}</cartulary-dialog-form>`

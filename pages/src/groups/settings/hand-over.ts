@@ -1,10 +1,10 @@
+import { button } from '../../elements/page.ts'
 import '../choice/people-choice.ts'
 import { html } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
-import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { PageElement } from '../../elements/page-element.ts'
+import { announce, PageElement } from '../../elements/page.ts'
 import { post } from '../../session/session.ts'
 import { ofGroupsSettings as t } from '../../texts/rooms.ts'
 import { type FindPeople, findAmongMembers, findInOrganization } from '../choice/find-people.ts'
@@ -27,7 +27,7 @@ class HandOver extends PageElement {
 
   override render() {
     const isOwner = this.group.userMembership.memberType === 'owner'
-    return html`<wa-button appearance="outlined" @click=${this.#open}><wa-icon slot="start" name="key"></wa-icon>${t('handOver')}</wa-button>
+    return html`${button(t('handOver'), { icon: 'key', onClick: this.#open })}
       <cartulary-dialog-form
         heading=${t('handOverHeading')} action=${t('handOverAction')} blocked=${this.target === undefined ? t('chooseOne') : ''}
         .work=${this.#reassign} @done=${() => this.dispatchEvent(new Event('done'))}

@@ -1,12 +1,11 @@
+import { button } from '../../elements/page.ts'
 import './delete-group.ts'
 import './edit-group.ts'
 import './hand-over.ts'
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
-import { PageElement } from '../../elements/page-element.ts'
+import { Action, announce, PageElement } from '../../elements/page.ts'
 import { may, post } from '../../session/session.ts'
 import { ofGroupsSettings as t } from '../../texts/rooms.ts'
 
@@ -24,18 +23,9 @@ class GroupSettings extends PageElement {
     return html`<section class="panel stack no-print">
       <h2>${t('settings')}</h2>
       <div class="row">
-        ${
-          may('updateGroup', group)
-            ? html`<cartulary-edit-group .group=${group} @done=${this.#pass}></cartulary-edit-group>`
-            : nothing
-        }
+        ${may('updateGroup', group) ? html`<cartulary-edit-group .group=${group} @done=${this.#pass}></cartulary-edit-group>` : nothing}
         ${may('reassignGroup', group) ? html`<cartulary-hand-over-group .group=${group} @done=${this.#pass}></cartulary-hand-over-group>` : nothing}
-        ${
-          mayProtect
-            ? html`<wa-button appearance="outlined" ?loading=${this.#protection.isRunning} @click=${this.#protect}
-                ><wa-icon slot="start" name="shield"></wa-icon>${t(group.protected ? 'unprotect' : 'protect')}</wa-button>`
-            : nothing
-        }
+        ${mayProtect ? button(t(group.protected ? 'unprotect' : 'protect'), { icon: 'shield', loading: this.#protection.isRunning, onClick: this.#protect }) : nothing}
         ${may('deleteGroup', group) ? html`<cartulary-delete-group .group=${group}></cartulary-delete-group>` : nothing}
       </div>
       ${group.protected && may('deleteGroup', group) ? html`<p class="quiet">${t('isProtected')}</p>` : nothing}

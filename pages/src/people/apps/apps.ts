@@ -2,13 +2,10 @@ import { html, nothing } from 'lit'
 import { query, state } from 'lit/decorators.js'
 import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
 import type { WirePage } from '../../../../src/http/shapes/page.ts'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { pageSize, startOf } from '../../elements/lists/page-parts.ts'
 import { renderPager } from '../../elements/lists/pager.ts'
-import { Reading } from '../../elements/reading.ts'
-import { Screen } from '../../elements/screen.ts'
+import { Action, announce, button, Reading, Screen } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { clientId } from '../../session/oauth.ts'
 import { call, post } from '../../session/session.ts'
@@ -49,11 +46,7 @@ class Apps extends Screen {
   #renderPage(page: AppsAnswer) {
     const { apps, builtIn } = page
     return html`<h2>${t('own')}</h2>
-      ${
-        apps.length === 0
-          ? html`<cartulary-empty icon="key" heading=${t('none')} text=${t('noneText')}></cartulary-empty>`
-          : apps.map((app) => this.#renderApp(app))
-      }
+      ${apps.length === 0 ? html`<cartulary-empty icon="key" heading=${t('none')} text=${t('noneText')}></cartulary-empty>` : apps.map((app) => this.#renderApp(app))}
       ${renderPager(page)}
       <h2>${t('builtIn')}</h2>
       ${builtIn.map((app) => this.#renderApp(app))}`
@@ -83,11 +76,7 @@ class Apps extends Screen {
         <dt>${t('clientId')}</dt><dd><code>${id}</code></dd>
         ${owner === null ? nothing : html`<dt>${t('owner')}</dt><dd><a href=${hrefTo('person', { username: owner })}>${owner}</a></dd>`}
         <dt>${t('kind')}</dt><dd>${t(`kind_${appType}`)}</dd>
-        ${
-          addresses.length === 0
-            ? nothing
-            : html`<dt>${t('addresses')}</dt><dd>${addresses.map((address) => html`<div><code>${address}</code></div>`)}</dd>`
-        }
+        ${addresses.length === 0 ? nothing : html`<dt>${t('addresses')}</dt><dd>${addresses.map((address) => html`<div><code>${address}</code></div>`)}</dd>`}
         ${builtIn ? nothing : html`<dt>${t('registered')}</dt><dd><cartulary-moment value=${registered}></cartulary-moment></dd>`}
         ${secretExpires === null ? nothing : html`<dt>${t('secretEnds')}</dt><dd><cartulary-moment value=${secretExpires}></cartulary-moment></dd>`}
       </dl>
@@ -97,10 +86,13 @@ class Apps extends Screen {
   /** One button for both, which keeps the focus. */
   #renderSwitch(app: WireApp) {
     const { title, disabled } = app
-    return html`<wa-button
-      size="s" appearance="outlined" variant=${disabled ? 'neutral' : 'danger'}
-      ?loading=${disabled && this.#action.isRunning} @click=${() => (disabled ? this.#switchOn(app) : this.#ask(app))}
-      >${t(disabled ? 'switchOn' : 'switchOff')}<span class="visually-hidden"> ${title}</span></wa-button>`
+    return button(html`${t(disabled ? 'switchOn' : 'switchOff')}<span class="visually-hidden"> ${title}</span>`, {
+      variant: disabled ? 'neutral' : 'danger',
+      appearance: 'outlined',
+      size: 's',
+      loading: disabled && this.#action.isRunning,
+      onClick: () => (disabled ? this.#switchOn(app) : this.#ask(app)),
+    })
   }
 
   #ask(app: WireApp): void {

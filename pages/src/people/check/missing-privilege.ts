@@ -3,11 +3,8 @@ import { property, query } from 'lit/decorators.js'
 import type { Privilege } from '../../../../src/call/privilege.ts'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { PageElement } from '../../elements/page-element.ts'
-import { Reading } from '../../elements/reading.ts'
+import { Action, announce, button, PageElement, Reading } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, may, post, signedIn } from '../../session/session.ts'
 import { ofPeopleCheck as t } from '../../texts/rooms.ts'
@@ -69,12 +66,12 @@ class MissingPrivilege extends PageElement {
                 <select id="role">${having.map(([id, name]) => html`<option value=${id} dir="auto">${name}</option>`)}</select>
                 <small>${t('presentRole', { role: nameOfRole(role, roles) })}</small>
               </label>
-              <div><wa-button ?loading=${this.#giving.isRunning} @click=${() => this.#giveRole(username)}>${t('changeRole')}</wa-button></div>`
+              <div>${button(t('changeRole'), { loading: this.#giving.isRunning, onClick: () => this.#giveRole(username) })}</div>`
           : nothing
       }
       ${
         mayChangePrivileges
-          ? html`<div><wa-button appearance="outlined" @click=${() => this.dialog.open()}>${t('givePrivilege', { role: custom.name })}</wa-button></div>
+          ? html`<div>${button(t('givePrivilege', { role: custom.name }), { onClick: () => this.dialog.open() })}</div>
               <cartulary-dialog-form
                 heading=${t('givePrivilegeHeading', { role: custom.name })} action=${t('give')}
                 .work=${(signal: AbortSignal) => this.#givePrivilege(custom.id, signal)} @done=${this.#given}

@@ -1,3 +1,4 @@
+import { button } from '../../elements/page.ts'
 import './missing-privilege.ts'
 import { Task, TaskStatus } from '@lit/task'
 import { css, html, nothing } from 'lit'
@@ -5,10 +6,8 @@ import { state } from 'lit/decorators.js'
 import type { Privilege } from '../../../../src/call/privilege.ts'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
-import { announce } from '../../elements/announce.ts'
-import { readFields } from '../../elements/fields.ts'
-import { Screen } from '../../elements/screen.ts'
-import { enterSubmits } from '../../forms/enter-submits.ts'
+import { enterSubmits, readFields } from '../../elements/fields.ts'
+import { announce, Screen } from '../../elements/page.ts'
 import { PersonSuggestions } from '../../forms/person-suggestions.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { type NamedOperationId, nameOfOperation } from '../../operations/operation-names.ts'
@@ -139,7 +138,7 @@ class PermissionCheck extends Screen {
           <small>${t('parametersHint')}</small>
         </label>
       </details>
-      <div><wa-button type="submit" variant="brand" ?loading=${this.#verdict.status === TaskStatus.PENDING && this.query.has('operation')}>${t('ask')}</wa-button></div>
+      <div>${button(t('ask'), { type: 'submit', variant: 'brand', loading: this.#verdict.status === TaskStatus.PENDING && this.query.has('operation') })}</div>
     </form>`
   }
 

@@ -1,17 +1,16 @@
+import { button } from '../../elements/page.ts'
 import '../../forms/filter-bar.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUser } from '../../../../src/http/shapes/directory/user.ts'
 import type { WirePage } from '../../../../src/http/shapes/page.ts'
-import { announce } from '../../elements/announce.ts'
 import { readFields } from '../../elements/fields.ts'
 import { pageSize, startOf } from '../../elements/lists/page-parts.ts'
 import { renderPager } from '../../elements/lists/pager.ts'
 import { renderPersonLink } from '../../elements/lists/person-link.ts'
 import { renderTable } from '../../elements/lists/table.ts'
-import { Reading } from '../../elements/reading.ts'
-import { Screen } from '../../elements/screen.ts'
+import { announce, Reading, Screen } from '../../elements/page.ts'
 import type { ActiveFilter } from '../../forms/filter-bar.ts'
 import { goTo, hrefTo, replaceQuery } from '../../navigation/navigation.ts'
 import { call, may } from '../../session/session.ts'
@@ -35,12 +34,7 @@ class People extends Screen {
 
   override render() {
     return html`<cartulary-heading text=${family('people')} note=${t('note')}>
-        ${
-          may('inviteUsers')
-            ? html`<wa-button variant="brand" href=${hrefTo('newPeople')}
-                ><wa-icon slot="start" name="plus"></wa-icon>${t('add')}</wa-button>`
-            : nothing
-        }
+        ${may('inviteUsers') ? button(t('add'), { icon: 'plus', variant: 'brand', href: hrefTo('newPeople') }) : nothing}
       </cartulary-heading>
       ${renderPeopleTabs('people')}
       <div class="stack list">
@@ -102,7 +96,7 @@ class People extends Screen {
     const { total, results } = page
     if (results.length === 0) {
       return html`<cartulary-empty icon="users" heading=${t('empty')} text=${t('emptyText')}>
-        <wa-button href=${hrefTo('people')}>${t('reset')}</wa-button>
+        ${button(t('reset'), { href: hrefTo('people') })}
       </cartulary-empty>`
     }
     return html`<p class="quiet">${t('found', { total })}</p>

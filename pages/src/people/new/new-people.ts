@@ -1,17 +1,14 @@
+import { button } from '../../elements/page.ts'
 import { codeOf, said } from '../../sentences/said.ts'
 import '../../tables/list-import.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import { usernameLength } from '../../../../src/directory/user.ts'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
-import { readFields, resetFields } from '../../elements/fields.ts'
+import { choice, enterSubmits, field, readFields, resetFields, tick } from '../../elements/fields.ts'
 import { renderTable } from '../../elements/lists/table.ts'
+import { Action, announce, Screen } from '../../elements/page.ts'
 import { saveFile } from '../../elements/save-file.ts'
-import { Screen } from '../../elements/screen.ts'
-import { enterSubmits } from '../../forms/enter-submits.ts'
-import { choice, field, tick } from '../../forms/field.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
 import type { Wrong } from '../../tables/list.ts'
@@ -105,8 +102,7 @@ class NewPeople extends Screen {
           [t('password'), ({ password }) => html`<code dir="ltr">${password}</code>`],
         ])}
         <div>
-          <wa-button size="s" appearance="outlined" @click=${this.#saveList}
-            ><wa-icon slot="start" name="download"></wa-icon>${t('saveList')}</wa-button>
+          ${button(t('saveList'), { icon: 'download', size: 's', onClick: this.#saveList })}
         </div>
       </div>
     </wa-callout>`
@@ -125,7 +121,7 @@ class NewPeople extends Screen {
         ${choice('role', t('role'), [...roles.keys()], (role) => roles.get(role)!, emptyPerson.role)}
       </div>
       <cartulary-problem .error=${this.#action.error}></cartulary-problem>
-      <div><wa-button type="submit" variant="brand" ?loading=${this.#action.isRunning}>${t('create')}</wa-button></div>
+      <div>${button(t('create'), { type: 'submit', variant: 'brand', loading: this.#action.isRunning })}</div>
     </form>`
   }
 

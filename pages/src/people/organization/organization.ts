@@ -1,12 +1,7 @@
 import { html, nothing } from 'lit'
 import type { WirePortal } from '../../../../src/http/shapes/directory/portal.ts'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
-import { readFields } from '../../elements/fields.ts'
-import { Reading } from '../../elements/reading.ts'
-import { Screen } from '../../elements/screen.ts'
-import { enterSubmits } from '../../forms/enter-submits.ts'
-import { choice, field, textField } from '../../forms/field.ts'
+import { choice, enterSubmits, field, readFields, textField } from '../../elements/fields.ts'
+import { Action, announce, button, Reading, Screen } from '../../elements/page.ts'
 import { call, may, post, readPersonAgain } from '../../session/session.ts'
 import { compareTexts } from '../../texts/formats.ts'
 import { nameOfLanguage } from '../../texts/language-names.ts'
@@ -59,7 +54,7 @@ class Organization extends Screen {
         hint: t('approvalHint'),
       })}
       <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
-      <div><wa-button type="submit" variant="brand" ?loading=${this.#saving.isRunning}>${t('save')}</wa-button></div>
+      <div>${button(t('save'), { type: 'submit', variant: 'brand', loading: this.#saving.isRunning })}</div>
     </form>`
   }
 

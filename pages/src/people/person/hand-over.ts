@@ -4,12 +4,9 @@ import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts
 import type { WireJob } from '../../../../src/http/shapes/jobs.ts'
 import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
 import { ApiError } from '../../api/call.ts'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { readFields } from '../../elements/fields.ts'
-import { PageElement } from '../../elements/page-element.ts'
-import { choice } from '../../forms/field.ts'
+import { choice, readFields } from '../../elements/fields.ts'
+import { Action, announce, button, PageElement } from '../../elements/page.ts'
 import { PersonSuggestions } from '../../forms/person-suggestions.ts'
 import { followJob } from '../../session/job.ts'
 import { call, may, post } from '../../session/session.ts'
@@ -52,8 +49,8 @@ class HandOver extends PageElement {
     const mayGive = may('transferItems', user)
     const mayDelete = may('deleteUser', user)
     return html`<div class="row">
-        ${mayGive ? html`<wa-button id="hand-over" appearance="outlined" @click=${() => this.#open('keep')}>${t('handOver')}</wa-button>` : nothing}
-        ${mayDelete ? html`<wa-button id="delete" appearance="outlined" variant="danger" @click=${() => this.#open('delete')}>${t('delete')}</wa-button>` : nothing}
+        ${mayGive ? button(t('handOver'), { id: 'hand-over', onClick: () => this.#open('keep') }) : nothing}
+        ${mayDelete ? button(t('delete'), { id: 'delete', variant: 'danger', appearance: 'outlined', onClick: () => this.#open('delete') }) : nothing}
       </div>
       <cartulary-dialog-form
         ?danger=${end === 'delete'} heading=${t(end === 'delete' ? 'deleteHeading' : 'handOverHeading', { username })}

@@ -1,9 +1,9 @@
+import { button } from '../../elements/page.ts'
 import '../../forms/secret.ts'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
-import { Action } from '../../elements/action.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { PageElement } from '../../elements/page-element.ts'
+import { Action, PageElement } from '../../elements/page.ts'
 import { post } from '../../session/session.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { ofPeoplePerson as t } from '../../texts/rooms.ts'
@@ -23,8 +23,8 @@ class PasswordOfPerson extends PageElement {
     return html`<div class="stack">
       <p class="quiet">${t('passwordNote')}</p>
       <div class="row">
-        <wa-button ?loading=${this.#link.isRunning} @click=${this.#makeLink}>${t('makeLink')}</wa-button>
-        <wa-button appearance="outlined" @click=${() => this.dialog.open()}>${t('temporary')}</wa-button>
+        ${button(t('makeLink'), { loading: this.#link.isRunning, onClick: this.#makeLink })}
+        ${button(t('temporary'), { onClick: () => this.dialog.open() })}
       </div>
       <cartulary-problem .error=${this.#link.error}></cartulary-problem>
       <div role="status">

@@ -1,3 +1,4 @@
+import { button } from '../../elements/page.ts'
 import '../you/sessions.ts'
 import './hand-over.ts'
 import './password-of-person.ts'
@@ -8,11 +9,8 @@ import { query } from 'lit/decorators.js'
 import { keyed } from 'lit/directives/keyed.js'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { Reading } from '../../elements/reading.ts'
-import { Screen } from '../../elements/screen.ts'
+import { Action, announce, Reading, Screen } from '../../elements/page.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call, may, post, signedIn } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
@@ -65,11 +63,7 @@ class Person extends Screen {
     const person = signedIn()
     const isOwn = username === person?.username
     return html`<cartulary-heading text=${names.name} note=${names.username ?? ''}>
-        ${
-          user.disabled === undefined
-            ? nothing
-            : html`<wa-tag variant=${user.disabled ? 'warning' : 'success'}>${t(user.disabled ? 'disabled' : 'enabled')}</wa-tag>`
-        }
+        ${user.disabled === undefined ? nothing : html`<wa-tag variant=${user.disabled ? 'warning' : 'success'}>${t(user.disabled ? 'disabled' : 'enabled')}</wa-tag>`}
       </cartulary-heading>
       ${renderPeopleTabs('people')}
       <div class="stack">
@@ -122,7 +116,7 @@ class Person extends Screen {
                     )}
                   </select>`,
                 )}
-                <wa-button ?loading=${this.#roleChange.isRunning} @click=${() => this.#changeRole(username)}>${t('changeRole')}</wa-button>
+                ${button(t('changeRole'), { loading: this.#roleChange.isRunning, onClick: () => this.#changeRole(username) })}
               </form>
               <p>${about}</p>
               <cartulary-problem .error=${this.#roleChange.error}></cartulary-problem>`
@@ -146,23 +140,24 @@ class Person extends Screen {
     return html`<section class="panel stack">
       <h2>${t('more')}</h2>
       <p><a href=${hrefTo('content', {}, { owner: username })}>${t('toItems')}</a></p>
-      ${
-        may('listPortalHistory')
-          ? html`<p><a href=${hrefTo('log', {}, { actors: username })}>${t('toLog')}</a></p>`
-          : nothing
-      }
-      ${
-        may('checkPermission', user)
-          ? html`<p><a href=${hrefTo('permissionCheck', {}, { user: username })}>${t('toCheck')}</a></p>`
-          : nothing
-      }
+      ${may('listPortalHistory') ? html`<p><a href=${hrefTo('log', {}, { actors: username })}>${t('toLog')}</a></p>` : nothing}
+      ${may('checkPermission', user) ? html`<p><a href=${hrefTo('permissionCheck', {}, { user: username })}>${t('toCheck')}</a></p>` : nothing}
       <cartulary-problem .error=${this.#enabling.error}></cartulary-problem>
       <div class="row">
         ${
           mayDisable
             ? disabled
-              ? html`<wa-button id="state" ?loading=${this.#enabling.isRunning} @click=${() => this.#enable(username)}>${t('enable')}</wa-button>`
-              : html`<wa-button id="state" appearance="outlined" variant="danger" @click=${() => this.dialog.open()}>${t('disable')}</wa-button>`
+              ? button(t('enable'), {
+                  id: 'state',
+                  loading: this.#enabling.isRunning,
+                  onClick: () => this.#enable(username),
+                })
+              : button(t('disable'), {
+                  id: 'state',
+                  variant: 'danger',
+                  appearance: 'outlined',
+                  onClick: () => this.dialog.open(),
+                })
             : nothing
         }
         ${

@@ -2,9 +2,8 @@ import { html, nothing } from 'lit'
 import { property, query } from 'lit/decorators.js'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { readFields } from '../../elements/fields.ts'
-import { PageElement } from '../../elements/page-element.ts'
-import { choice, field, textField } from '../../forms/field.ts'
+import { choice, field, readFields, textField } from '../../elements/fields.ts'
+import { button, PageElement } from '../../elements/page.ts'
 import { post } from '../../session/session.ts'
 import { ofPeoplePerson as t } from '../../texts/rooms.ts'
 
@@ -39,7 +38,7 @@ class Profile extends PageElement {
       </dl>
       ${
         this.editable
-          ? html`<div><wa-button size="s" appearance="outlined" @click=${() => this.dialog.open()}>${t('editProfile')}</wa-button></div>
+          ? html`<div>${button(t('editProfile'), { size: 's', onClick: () => this.dialog.open() })}</div>
               <cartulary-dialog-form
                 heading=${t('editProfile')} action=${t('save')} .work=${this.#save} @done=${() => this.dispatchEvent(new Event('done'))}
               >${this.#renderFields()}</cartulary-dialog-form>`

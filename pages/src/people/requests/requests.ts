@@ -6,10 +6,7 @@ import type {
   WireNotification,
 } from '../../../../src/http/shapes/directory/group-request.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
-import { Reading } from '../../elements/reading.ts'
-import { Screen } from '../../elements/screen.ts'
+import { Action, announce, button, Reading, Screen } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, post, signedIn } from '../../session/session.ts'
 import { formatMoment } from '../../texts/formats.ts'
@@ -98,12 +95,8 @@ class RequestsScreen extends Screen {
   #renderAnswers(section: string, about: string, path: string) {
     const isBusy = this.#action.isRunning
     return html`<div class="row">
-      <wa-button size="s" variant="brand" ?disabled=${isBusy} @click=${() => this.#post(section, `${path}/accept`, t('accepted'))}
-        >${t('accept')}<span class="visually-hidden">: ${about}</span></wa-button
-      >
-      <wa-button size="s" appearance="outlined" ?disabled=${isBusy} @click=${() => this.#post(section, `${path}/decline`, t('declined'))}
-        >${t('decline')}<span class="visually-hidden">: ${about}</span></wa-button
-      >
+      ${button(html`${t('accept')}<span class="visually-hidden">: ${about}</span>`, { variant: 'brand', size: 's', disabled: isBusy, onClick: () => this.#post(section, `${path}/accept`, t('accepted')) })}
+      ${button(html`${t('decline')}<span class="visually-hidden">: ${about}</span>`, { size: 's', disabled: isBusy, onClick: () => this.#post(section, `${path}/decline`, t('declined')) })}
     </div>`
   }
 
@@ -114,11 +107,7 @@ class RequestsScreen extends Screen {
         ${words}
         <div class="quiet"><cartulary-moment value=${received} distance></cartulary-moment></div>
       </div>
-      <wa-button
-        size="s" appearance="outlined" ?disabled=${this.#action.isRunning}
-        @click=${() => this.#post('notices', `${ownPath()}/notifications/${id}/delete`, t('dismissed'))}
-        >${t('dismiss')}<span class="visually-hidden">: ${words}</span></wa-button
-      >
+      ${button(html`${t('dismiss')}<span class="visually-hidden">: ${words}</span>`, { size: 's', disabled: this.#action.isRunning, onClick: () => this.#post('notices', `${ownPath()}/notifications/${id}/delete`, t('dismissed')) })}
     </li>`
   }
 

@@ -2,13 +2,9 @@ import { css, html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { isBuiltInRole, type Privilege } from '../../../../src/call/privilege.ts'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { readFields } from '../../elements/fields.ts'
-import { PageElement } from '../../elements/page-element.ts'
-import { Reading } from '../../elements/reading.ts'
-import { field, tick } from '../../forms/field.ts'
+import { field, readFields, tick } from '../../elements/fields.ts'
+import { Action, announce, button, PageElement, Reading } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
 import { ofPeopleRoles as t } from '../../texts/rooms.ts'
@@ -80,8 +76,8 @@ class RoleView extends PageElement {
   }
 
   #renderActions({ name, description }: WireRole) {
-    return html`<wa-button size="s" appearance="outlined" @click=${() => this.editing.open()}>${t('edit')}</wa-button>
-      <wa-button size="s" appearance="outlined" variant="danger" @click=${() => this.deleting.open()}>${t('delete')}</wa-button>
+    return html`${button(t('edit'), { size: 's', onClick: () => this.editing.open() })}
+      ${button(t('delete'), { variant: 'danger', appearance: 'outlined', size: 's', onClick: () => this.deleting.open() })}
       <cartulary-dialog-form
         id="editing" heading=${t('edit')} action=${t('save')} .work=${this.#rename}
         @done=${() => this.dispatchEvent(new Event('changed'))}
@@ -118,10 +114,8 @@ class RoleView extends PageElement {
       ${
         isEditable
           ? html`<div class="row sticky">
-              <wa-button variant="brand" ?disabled=${changed === 0} ?loading=${this.#action.isRunning} @click=${this.#save}
-                >${t('savePrivileges')}</wa-button
-              >
-              <wa-button appearance="plain" ?disabled=${changed === 0} @click=${this.#undo}>${t('undo')}</wa-button>
+              ${button(t('savePrivileges'), { variant: 'brand', disabled: changed === 0, loading: this.#action.isRunning, onClick: this.#save })}
+              ${button(t('undo'), { appearance: 'plain', disabled: changed === 0, onClick: this.#undo })}
               <span role="status">${t('changed', { count: changed })}</span>
             </div>`
           : nothing

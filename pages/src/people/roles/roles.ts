@@ -1,12 +1,11 @@
+import { button } from '../../elements/page.ts'
 import './role-view.ts'
 import { css, html, nothing } from 'lit'
 import { query } from 'lit/decorators.js'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { readFields } from '../../elements/fields.ts'
-import { Reading } from '../../elements/reading.ts'
-import { Screen } from '../../elements/screen.ts'
-import { field } from '../../forms/field.ts'
+import { field, readFields } from '../../elements/fields.ts'
+import { Reading, Screen } from '../../elements/page.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
 import { compareTexts } from '../../texts/formats.ts'
@@ -45,11 +44,7 @@ class Roles extends Screen {
 
   override render() {
     return html`<cartulary-heading text=${family('roles')} note=${t('note')}>
-        ${
-          may('createRole')
-            ? html`<wa-button variant="brand" @click=${this.#ask}><wa-icon slot="start" name="plus"></wa-icon>${t('create')}</wa-button>`
-            : nothing
-        }
+        ${may('createRole') ? button(t('create'), { icon: 'plus', variant: 'brand', onClick: this.#ask }) : nothing}
       </cartulary-heading>
       ${renderPeopleTabs('roles')}
       ${this.#roles.showLatest((roles) => this.#renderRoles(roles))}`
@@ -67,11 +62,7 @@ class Roles extends Screen {
           <h2>${t('builtIn')}</h2>
           <ul role="list">${builtInRoleNames.map(link)}</ul>
           <h2>${t('custom')}</h2>
-          ${
-            custom.length === 0
-              ? html`<p class="quiet">${t('noCustom')}</p>`
-              : html`<ul role="list">${custom.map(({ id }) => link(id))}</ul>`
-          }
+          ${custom.length === 0 ? html`<p class="quiet">${t('noCustom')}</p>` : html`<ul role="list">${custom.map(({ id }) => link(id))}</ul>`}
         </nav>
         <cartulary-role
           .role=${chosen} .roles=${roles} @changed=${() => this.#roles.run()} @deleted=${this.#deleted}

@@ -1,10 +1,7 @@
 import { css, html, nothing } from 'lit'
 import { property, query } from 'lit/decorators.js'
-import { Action } from '../../elements/action.ts'
-import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { PageElement } from '../../elements/page-element.ts'
-import { Reading } from '../../elements/reading.ts'
+import { Action, announce, button, PageElement, Reading } from '../../elements/page.ts'
 import { call, post } from '../../session/session.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { ofPeopleYou as t } from '../../texts/rooms.ts'
@@ -50,9 +47,7 @@ class Sessions extends PageElement {
       ${
         others.length > 0
           ? html`<div>
-              <wa-button appearance="outlined" variant="danger" @click=${() => this.dialog.open()}
-                >${t(this.own ? 'endOthers' : 'endAll')}</wa-button
-              >
+              ${button(t(this.own ? 'endOthers' : 'endAll'), { variant: 'danger', appearance: 'outlined', onClick: () => this.dialog.open() })}
             </div>`
           : nothing
       }

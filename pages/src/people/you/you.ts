@@ -1,14 +1,11 @@
+import { button } from '../../elements/page.ts'
 import './sessions.ts'
 import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
-import { Action } from '../../elements/action.ts'
-import { readFields } from '../../elements/fields.ts'
+import { enterSubmits, field, readFields } from '../../elements/fields.ts'
 import { renderLanguageSelect } from '../../elements/language-select.ts'
-import { Reading } from '../../elements/reading.ts'
-import { Screen } from '../../elements/screen.ts'
-import { enterSubmits } from '../../forms/enter-submits.ts'
-import { field } from '../../forms/field.ts'
+import { Action, Reading, Screen } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, post, signedIn, signIn } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
@@ -71,7 +68,7 @@ class You extends Screen {
         <div class="stack">
           <span>${t('changed')}</span>
           <cartulary-problem .error=${this.#action.error}></cartulary-problem>
-          <div><wa-button id="again" variant="brand" @click=${() => this.#action.run(signIn)}>${t('signIn')}</wa-button></div>
+          <div>${button(t('signIn'), { id: 'again', variant: 'brand', onClick: () => this.#action.run(signIn) })}</div>
         </div>
       </wa-callout>`
     }
@@ -86,7 +83,7 @@ class You extends Screen {
               <p class="quiet">${t('passwordNote')}</p>
               <cartulary-problem .error=${this.#action.error}></cartulary-problem>
               <div>
-                <wa-button type="submit" variant="brand" ?loading=${this.#action.isRunning}>${t('change')}</wa-button>
+                ${button(t('change'), { type: 'submit', variant: 'brand', loading: this.#action.isRunning })}
               </div>
             </form>`,
     )
