@@ -16,7 +16,7 @@ import type { TreeNode } from '../elements/tree.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { schemaPath } from '../owners/owners.ts'
 import { call, may, signedIn } from '../session/session.ts'
-import { formatNumber } from '../texts/formats.ts'
+import { formatNumber, formatTrail } from '../texts/formats.ts'
 import { ofContent as t } from '../texts/rooms.ts'
 import type { BulkAction, Target } from './bulk/bulk-change.ts'
 import { watchItems } from './changed-items.ts'
@@ -165,7 +165,7 @@ class Content extends Screen {
   #renderChosenCategory() {
     const { category, special } = this.#state
     const words = category
-      ? titlesOf(category).join(' › ')
+      ? formatTrail(titlesOf(category))
       : special === 'stale'
         ? t('stale', { days: staleDays })
         : special && t(special)

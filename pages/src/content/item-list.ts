@@ -3,6 +3,7 @@ import { property } from 'lit/decorators.js'
 import { tick } from '../elements/fields.ts'
 import { PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
+import { formatTrail } from '../texts/formats.ts'
 import { ofContent as t } from '../texts/rooms.ts'
 import { iconOfType } from './item-types.ts'
 import { rangeOf } from './row-range.ts'
@@ -101,7 +102,7 @@ class ItemList extends PageElement {
           <span class="paths quiet">${
             paths.length === 0
               ? t('noCategory')
-              : paths.map((path, at) => html`${at > 0 ? ' · ' : nothing}<bdi>${titlesOf(path).join(' › ')}</bdi>`)
+              : paths.map((path, at) => html`${at > 0 ? ' · ' : nothing}<bdi>${formatTrail(titlesOf(path))}</bdi>`)
           }</span>
         </div>
         <div class="facts quiet">

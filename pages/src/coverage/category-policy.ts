@@ -20,7 +20,7 @@ import { renderPager } from '../elements/lists/pager.ts'
 import { announce, PageElement, Reading } from '../elements/page.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
 import { call, may, post } from '../session/session.ts'
-import { listInWords } from '../texts/formats.ts'
+import { formatTrail, listInWords } from '../texts/formats.ts'
 import { ofCoverage as t } from '../texts/rooms.ts'
 
 type Completeness = ValueOf<typeof completenessShape>
@@ -139,7 +139,7 @@ function renderRules({ below, types, when }: Policy) {
   const words = (parts: readonly string[]) =>
     listInWords(parts).map(({ isPart, text }) => (isPart ? html`<bdi>${text}</bdi>` : text))
   return html`<dl class="facts">
-    <dt>${t('below')}</dt><dd>${below.length === 0 ? t('anyCategory') : words(below.map((path) => titlesOf(path).join(' › ')))}</dd>
+    <dt>${t('below')}</dt><dd>${below.length === 0 ? t('anyCategory') : words(below.map((path) => formatTrail(titlesOf(path))))}</dd>
     <dt>${t('types')}</dt><dd>${types.length === 0 ? t('allTypes') : words(types)}</dd>
     <dt>${t('when')}</dt><dd>${t(`when_${when}`)}</dd>
   </dl>`

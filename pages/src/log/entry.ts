@@ -5,8 +5,7 @@ import { property, state } from 'lit/decorators.js'
 import type { WireHistoryEntry } from '../../../src/http/shapes/audit/history-entry.ts'
 import { Action, PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
-import { isAuditedOperation } from '../operations/audited-operations.ts'
-import { nameOfOperation } from '../operations/operation-names.ts'
+import { actorOf, sayNews, targetOf } from '../news/say-news.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { post } from '../session/session.ts'
 import { formatMoment, formatUtc, listInWords } from '../texts/formats.ts'
@@ -91,7 +90,7 @@ class LogEntry extends PageElement {
     }
     @media (min-width: 48rem) {
       .cells {
-        grid-template-columns: minmax(0, 4fr) minmax(0, 3fr) minmax(0, 9fr) minmax(0, 2fr);
+        grid-template-columns: minmax(0, 4fr) minmax(0, 12fr) minmax(0, 2fr);
         align-items: center;
       }
     }
@@ -125,6 +124,8 @@ class LogEntry extends PageElement {
   override render() {
     const { entry } = this
     const { created, actor, data } = entry
+    const { username } = actor === null ? {} : namesOf(actor, entry.actorFullName)
+    const news = { entry, count: data.targets?.length ?? 1 }
     const isRefused = data.outcome === 'refused'
     return html`<details ?open=${this.isOpen} @toggle=${this.#toggle}>
       <summary>
@@ -135,8 +136,9 @@ class LogEntry extends PageElement {
               ? html`<span><time datetime=${new Date(created).toISOString()}>${formatUtc(created)}</time></span>`
               : html`<span><cartulary-moment value=${created}></cartulary-moment></span>`
           }
-          <span>${actor ? nameWithUsername(actor, entry.actorFullName) : html`<i>${t('anonymous')}</i>`}</span>
-          <span><strong>${nameOf(entry)}</strong> ${renderTargetName(describeTarget(entry))}</span>
+          <span><strong>${sayNews(news, actorOf(entry))}</strong> ${renderTargetName(targetOf(news))}${
+            username === undefined ? nothing : html` <code>${username}</code>`
+          }</span>
           <span>
             <wa-tag size="s" variant=${isRefused ? 'warning' : 'success'}
               >${t(isRefused ? 'outcome_refused' : 'outcome_success')}</wa-tag
@@ -192,11 +194,6 @@ class LogEntry extends PageElement {
   }
 }
 
-/** Name of the operation in words; one that this version does not know has only its name in the API. */
-function nameOf({ action, data: { operation } }: WireHistoryEntry): string {
-  return isAuditedOperation(operation) ? nameOfOperation(operation) : action
-}
-
 /** Label of a field; common fields have one in words. */
 function nameOfData(name: string): string {
   return knownData.has(name) ? t(`data_${name as 'version'}`) : name
@@ -230,13 +227,6 @@ function renderData(name: string, value: unknown) {
     return listInWords(data.names).map(({ isPart, text }) => (isPart ? html`<bdi>${text}</bdi>` : text))
   if (data.sums.length === 0) return ofSchemas('same')
   return listInWords(data.sums.map(({ name, count }) => ofSchemas(`${name}Count`, { count }))).map(({ text }) => text)
-}
-
-/** Name of the target, if the log has one, and it is not the acting person. */
-function describeTarget({ idType, itemTitle, id, actor, data: { targets = [] } }: WireHistoryEntry): string {
-  if (targets.length > 1) return t('targets', { count: targets.length })
-  if (itemTitle !== null) return itemTitle
-  return idType === 'u' && id !== null && id !== actor ? id : ''
 }
 
 function renderTargetName(name: string) {

@@ -1,10 +1,12 @@
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
+import { titlesOf } from '../content/trails.ts'
 import { PageElement, Reading } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
 import type { SchemaChange, VersionDiff } from '../schemas/answers.ts'
 import { call } from '../session/session.ts'
+import { formatTrail } from '../texts/formats.ts'
 import { ofLog as t } from '../texts/rooms.ts'
 
 /** Maximum number of changes that are named; all of them are in the comparison. */
@@ -45,12 +47,10 @@ class LogSchemaChange extends PageElement {
 function describeChange(change: SchemaChange): string {
   const { op } = change
   if (op === 'reorder') return ''
-  return t(`change_${op}`, { path: trailOf(change.path), to: 'to' in change ? trailOf(change.to) : '' })
-}
-
-/** Titles of a path, such as `Themes › Water`. */
-function trailOf(path: string): string {
-  return path.split('/').filter(Boolean).join(' › ')
+  return t(`change_${op}`, {
+    path: formatTrail(titlesOf(change.path)),
+    to: 'to' in change ? formatTrail(titlesOf(change.to)) : '',
+  })
 }
 
 customElements.define('cartulary-log-schema-change', LogSchemaChange)

@@ -67,9 +67,9 @@ function renderChanges(changes: readonly RecentChange[]) {
   if (changes.length === 0) return html`<p class="quiet">${t('noChanges')}</p>`
   return html`<ul role="list" class="entries">
     ${changes.map(
-      ({ at, actor, deed, target, href }) => html`<li>
+      ({ at, actor, news, target, href }) => html`<li>
         <div>
-          <a href=${href}>${deed}</a>${target === '' ? nothing : html` · <bdi>${target}</bdi>`}
+          <a href=${href}>${news}</a>${target === '' ? nothing : html` · <bdi>${target}</bdi>`}
           <div class="quiet"><bdi>${actor}</bdi> · <cartulary-moment value=${at} distance></cartulary-moment></div>
         </div>
       </li>`,

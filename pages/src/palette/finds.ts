@@ -6,6 +6,7 @@ import type { PathName } from '../navigation/paths.ts'
 import { schemaPath } from '../owners/owners.ts'
 import { mayOpen } from '../session/may-open.ts'
 import { call, may } from '../session/session.ts'
+import { formatTrail } from '../texts/formats.ts'
 import type { TextKey } from '../texts/keys.ts'
 import { ofPalette as t } from '../texts/rooms.ts'
 import { hasWord } from '../texts/words.ts'
@@ -69,7 +70,7 @@ export const searches: Readonly<
       .map((titles) => ({
         href: hrefTo('content', {}, { category: `/${titles.join('/')}` }),
         name: titles.at(-1)!,
-        detail: titles.slice(0, -1).join(' › '),
+        detail: formatTrail(titles.slice(0, -1)),
         icon: 'tree',
       }))
   },

@@ -4,7 +4,7 @@ import { titlesOf } from '../content/trails.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { button, PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
-import { formatNumber } from '../texts/formats.ts'
+import { formatNumber, formatTrail } from '../texts/formats.ts'
 import { ofSheets as t } from '../texts/rooms.ts'
 import { comparePaths, type SheetPlan } from './sheet-plan.ts'
 
@@ -62,7 +62,7 @@ class SheetPlanView extends PageElement {
 function renderPaths(paths: readonly string[], marked: readonly string[], mark: 'ins' | 'del') {
   if (paths.length === 0) return html`<span class="quiet">${t('none')}</span>`
   return html`<div class="paths">${paths.map((path) => {
-    const words = titlesOf(path).join(' › ')
+    const words = formatTrail(titlesOf(path))
     if (!marked.includes(path)) return html`<div><bdi>${words}</bdi></div>`
     return html`<div>${mark === 'ins' ? html`<ins>${words}</ins>` : html`<del>${words}</del>`}</div>`
   })}</div>`

@@ -51,6 +51,13 @@ export function isolate(value: string, direction: 'ltr' | 'rtl'): string {
   return direction === 'rtl' || fromTheRight.test(shown) ? `\u2068${shown}\u2069` : shown
 }
 
+/** Titles from the tree to a category in the reading direction of the language, each step by itself, whatever its script. */
+export function joinTrail(titles: readonly string[], direction: 'ltr' | 'rtl'): string {
+  const steps = titles.map((title) => isolate(title, direction)).join(' › ')
+  if (direction === 'rtl' && steps !== '') return `\u2067${steps}\u2069`
+  return fromTheRight.test(steps) ? `\u2066${steps}\u2069` : steps
+}
+
 function replaceMisleading(text: string, replace: (character: string) => string): string {
   if (text.search(shapeless) < 0) return text
   if (nothingSeen.test(text)) return text.replace(shapeless, replace)

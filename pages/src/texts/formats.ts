@@ -1,4 +1,5 @@
-import { regionalTag } from './languages.ts'
+import { joinTrail } from './bidi.ts'
+import { directionOf, regionalTag } from './languages.ts'
 import { presentLanguage } from './texts.ts'
 
 /** Numbers, moments and spans as the language of the person writes them. */
@@ -51,6 +52,11 @@ export function listInWords(parts: readonly string[]): readonly { readonly isPar
   return new Intl.ListFormat(presentLanguage())
     .formatToParts(parts)
     .map(({ type, value }) => ({ isPart: type === 'element', text: value }))
+}
+
+/** Titles from the tree to a category, such as `Themes › Water`. */
+export function formatTrail(titles: readonly string[]): string {
+  return joinTrail(titles, directionOf(presentLanguage()))
 }
 
 /** Texts in the order in which the language of the person has them. */

@@ -40,6 +40,11 @@ export function textsOf<Of extends Room>(room: Of): (key: TextKey<Of>, values?: 
   }
 }
 
+/** Whether a room has a text of this key. */
+export function hasText<Of extends Room>(room: Of, key: string): key is TextKey<Of> {
+  return Object.hasOwn(shown?.rooms[room] ?? {}, key)
+}
+
 function formatMessage({ language, formats }: Shown, message: string, values: MessageValues | undefined): string {
   let format = formats.get(message)
   if (!format) {

@@ -44,7 +44,7 @@ test('the start says what waits for a person, and leads there', async ({ applica
     ])
   // The latest changes follow once the rest is shown, and items without a category once there are categories.
   const latest = page.getByRole('region', { name: 'Latest changes' })
-  await latest.getByRole('link', { name: 'Invite a guest to a collaboration' }).waitFor()
+  await latest.getByRole('link', { name: 'admin invited a guest to a collaboration' }).waitFor()
   const without = page.getByRole('region', { name: 'Without a category' })
   await expect.poll(() => without.count()).toBe(0)
   await admin.post('/portals/self/assignCategorySchema', { categorySchema: '{"categorySchema":[{"title":"Water"}]}' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isolate, listControls, showControls } from '../../../pages/src/texts/bidi.ts'
+import { isolate, joinTrail, listControls, showControls } from '../../../pages/src/texts/bidi.ts'
 
 describe('characters that reorder what is around them', () => {
   test.each([
@@ -47,5 +47,17 @@ describe('a value within a message', () => {
     ['a\u2069b\u202e', 'rtl', '\u2068a[U+2069]b[U+202E]\u2069'],
   ] as const)('%j where one reads %s is %j', (value, direction, isolated) => {
     expect(isolate(value, direction)).toBe(isolated)
+  })
+})
+
+describe('a path', () => {
+  test.each([
+    [['Europe', 'Baltic Sea'], 'ltr', 'Europe › Baltic Sea'],
+    [['Europe', 'المنطقة'], 'ltr', '\u2066Europe › \u2068المنطقة\u2069\u2069'],
+    [['Europe', 'المنطقة'], 'rtl', '\u2067\u2068Europe\u2069 › \u2068المنطقة\u2069\u2069'],
+    [[], 'rtl', ''],
+  ] as const)('%j where one reads %s is %j, in the direction of the page', (titles, direction, trail) => {
+    expect(joinTrail(titles, direction)).toBe(trail)
+    expect(showControls(trail)).toBe(trail)
   })
 })

@@ -5,6 +5,7 @@ import { partsOf } from '../../elements/lists/page-parts.ts'
 import { Action, announce, button, PageElement, Reading } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, post } from '../../session/session.ts'
+import { formatTrail } from '../../texts/formats.ts'
 import { ofContentHistory as t } from '../../texts/rooms.ts'
 import { changedItems, watchItems } from '../changed-items.ts'
 import { titlesOf } from '../trails.ts'
@@ -124,7 +125,7 @@ class ItemHistory extends PageElement {
   /** Sentences for the members of a change. */
   #describe({ change }: ItemChange): readonly string[] {
     const { categories, groupCategories = [], access, groups, tags, owner } = change
-    const trails = (paths: readonly string[]) => paths.map((path) => titlesOf(path).join(' › '))
+    const trails = (paths: readonly string[]) => paths.map((path) => formatTrail(titlesOf(path)))
     const nameOf = (id: string) => this.#titles.get(id) ?? t('someGroup')
     const pair = (
       { added, removed }: AddedAndRemoved,

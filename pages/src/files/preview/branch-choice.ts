@@ -4,6 +4,7 @@ import { live } from 'lit/directives/live.js'
 import { fold } from '../../../../src/search/folding.ts'
 import { PageElement } from '../../elements/page.ts'
 import type { Branch } from '../../schemas/answers.ts'
+import { formatTrail } from '../../texts/formats.ts'
 import { ofFilesPreview as t } from '../../texts/rooms.ts'
 
 /** Branches that are seen without searching among them. */
@@ -57,8 +58,8 @@ class BranchChoice extends PageElement {
 
 /** Titles above a branch of a table, whose id is its path. */
 function placeOf(id: string) {
-  const above = id.startsWith('/') ? id.slice(1).split('/').slice(0, -1).join(' › ') : ''
-  return above === '' ? nothing : html` <span class="quiet"><bdi>${above}</bdi></span>`
+  const above = id.startsWith('/') ? id.slice(1).split('/').slice(0, -1) : []
+  return above.length === 0 ? nothing : html` <span class="quiet"><bdi>${formatTrail(above)}</bdi></span>`
 }
 
 customElements.define('cartulary-branch-choice', BranchChoice)

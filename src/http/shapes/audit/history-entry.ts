@@ -66,6 +66,8 @@ export const historyEntryShape = component(
           users: list(text(), 'Usernames of the users that it was done to, or that were refused.'),
           groups: list(text(), 'Ids of the groups that items were shared with or taken from, or that were refused.'),
           targets: list(text(), 'Ids of all targets, where there are several.'),
+          runId: text('Of a step of a change of many items: the id of the run.'),
+          draft: text('Name of the draft of a category schema.'),
         },
       ),
     ),
