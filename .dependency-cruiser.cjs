@@ -126,7 +126,7 @@ const floors = {
     'elements',
     'forms',
     'collaborations drafts picker schemas system',
-    'publication tables',
+    'news publication tables',
     'shared-drafts',
     'content editor files first-run home log overview people review',
     'coverage groups history palette sheets',

@@ -23,7 +23,6 @@ import { watchItems } from './changed-items.ts'
 import { countItems, findItems, narrowedBy, type SearchResult } from './content-search.ts'
 import type { ListedItem } from './item-list.ts'
 import { type ContentState, changeState, queryOf, readState, staleDays } from './state.ts'
-import { titlesOf } from './trails.ts'
 
 type GroupOutline = Pick<WireGroup, 'id' | 'title'>
 
@@ -165,7 +164,7 @@ class Content extends Screen {
   #renderChosenCategory() {
     const { category, special } = this.#state
     const words = category
-      ? formatTrail(titlesOf(category))
+      ? formatTrail(category)
       : special === 'stale'
         ? t('stale', { days: staleDays })
         : special && t(special)

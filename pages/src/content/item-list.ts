@@ -7,7 +7,6 @@ import { formatTrail } from '../texts/formats.ts'
 import { ofContent as t } from '../texts/rooms.ts'
 import { iconOfType } from './item-types.ts'
 import { rangeOf } from './row-range.ts'
-import { titlesOf } from './trails.ts'
 
 /** Fields of an item that the list needs. */
 export interface ListedItem {
@@ -102,7 +101,7 @@ class ItemList extends PageElement {
           <span class="paths quiet">${
             paths.length === 0
               ? t('noCategory')
-              : paths.map((path, at) => html`${at > 0 ? ' · ' : nothing}<bdi>${formatTrail(titlesOf(path))}</bdi>`)
+              : paths.map((path, at) => html`${at > 0 ? ' · ' : nothing}<bdi>${formatTrail(path)}</bdi>`)
           }</span>
         </div>
         <div class="facts quiet">

@@ -12,7 +12,6 @@ import type { Target } from '../content/bulk/bulk-change.ts'
 import { splitTags } from '../content/bulk/bulk-change.ts'
 import { watchItems } from '../content/changed-items.ts'
 import type { ListedItem } from '../content/item-list.ts'
-import { titlesOf } from '../content/trails.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { choice, field, readFields } from '../elements/fields.ts'
 import { pageSize, startOf } from '../elements/lists/page-parts.ts'
@@ -139,7 +138,7 @@ function renderRules({ below, types, when }: Policy) {
   const words = (parts: readonly string[]) =>
     listInWords(parts).map(({ isPart, text }) => (isPart ? html`<bdi>${text}</bdi>` : text))
   return html`<dl class="facts">
-    <dt>${t('below')}</dt><dd>${below.length === 0 ? t('anyCategory') : words(below.map((path) => formatTrail(titlesOf(path))))}</dd>
+    <dt>${t('below')}</dt><dd>${below.length === 0 ? t('anyCategory') : words(below.map((path) => formatTrail(path)))}</dd>
     <dt>${t('types')}</dt><dd>${types.length === 0 ? t('allTypes') : words(types)}</dd>
     <dt>${t('when')}</dt><dd>${t(`when_${when}`)}</dd>
   </dl>`

@@ -1,6 +1,5 @@
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
-import { titlesOf } from '../content/trails.ts'
 import { PageElement, Reading } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
@@ -48,8 +47,8 @@ function describeChange(change: SchemaChange): string {
   const { op } = change
   if (op === 'reorder') return ''
   return t(`change_${op}`, {
-    path: formatTrail(titlesOf(change.path)),
-    to: 'to' in change ? formatTrail(titlesOf(change.to)) : '',
+    path: formatTrail(change.path),
+    to: 'to' in change ? formatTrail(change.to) : '',
   })
 }
 

@@ -1,7 +1,7 @@
 import type { WireHistoryEntry } from '../../../src/http/shapes/audit/history-entry.ts'
 import { presentSums, type SumName } from '../schemas/sums.ts'
 
-/** News: entries of the log as what somebody did. Without DOM. */
+/** News: entries of the log as what was done, and by whom. Without DOM. */
 
 /** Entries of one change: steps of a run are one news. */
 export interface News {

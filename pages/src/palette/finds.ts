@@ -70,7 +70,12 @@ export const searches: Readonly<
       .map((titles) => ({
         href: hrefTo('content', {}, { category: `/${titles.join('/')}` }),
         name: titles.at(-1)!,
-        detail: formatTrail(titles.slice(0, -1)),
+        detail: formatTrail(
+          titles
+            .slice(0, -1)
+            .map((title) => `/${title}`)
+            .join(''),
+        ),
         icon: 'tree',
       }))
   },

@@ -1,6 +1,5 @@
 import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { titlesOf } from '../content/trails.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { button, PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
@@ -62,7 +61,7 @@ class SheetPlanView extends PageElement {
 function renderPaths(paths: readonly string[], marked: readonly string[], mark: 'ins' | 'del') {
   if (paths.length === 0) return html`<span class="quiet">${t('none')}</span>`
   return html`<div class="paths">${paths.map((path) => {
-    const words = formatTrail(titlesOf(path))
+    const words = formatTrail(path)
     if (!marked.includes(path)) return html`<div><bdi>${words}</bdi></div>`
     return html`<div>${mark === 'ins' ? html`<ins>${words}</ins>` : html`<del>${words}</del>`}</div>`
   })}</div>`

@@ -54,9 +54,9 @@ export function listInWords(parts: readonly string[]): readonly { readonly isPar
     .map(({ type, value }) => ({ isPart: type === 'element', text: value }))
 }
 
-/** Titles from the tree to a category, such as `Themes › Water`. */
-export function formatTrail(titles: readonly string[]): string {
-  return joinTrail(titles, directionOf(presentLanguage()))
+/** A path, `/Themes/Water`, as the titles from the tree to the category: `Themes › Water`. */
+export function formatTrail(path: string): string {
+  return joinTrail(path.split('/').slice(1), directionOf(presentLanguage()))
 }
 
 /** Texts in the order in which the language of the person has them. */

@@ -8,7 +8,6 @@ import { call, post } from '../../session/session.ts'
 import { formatTrail } from '../../texts/formats.ts'
 import { ofContentHistory as t } from '../../texts/rooms.ts'
 import { changedItems, watchItems } from '../changed-items.ts'
-import { titlesOf } from '../trails.ts'
 
 interface AddedAndRemoved {
   readonly added: readonly string[]
@@ -125,7 +124,7 @@ class ItemHistory extends PageElement {
   /** Sentences for the members of a change. */
   #describe({ change }: ItemChange): readonly string[] {
     const { categories, groupCategories = [], access, groups, tags, owner } = change
-    const trails = (paths: readonly string[]) => paths.map((path) => formatTrail(titlesOf(path)))
+    const trails = (paths: readonly string[]) => paths.map((path) => formatTrail(path))
     const nameOf = (id: string) => this.#titles.get(id) ?? t('someGroup')
     const pair = (
       { added, removed }: AddedAndRemoved,

@@ -58,8 +58,10 @@ class BranchChoice extends PageElement {
 
 /** Titles above a branch of a table, whose id is its path. */
 function placeOf(id: string) {
-  const above = id.startsWith('/') ? id.slice(1).split('/').slice(0, -1) : []
-  return above.length === 0 ? nothing : html` <span class="quiet"><bdi>${formatTrail(above)}</bdi></span>`
+  const above = id.slice(0, id.lastIndexOf('/'))
+  return !id.startsWith('/') || above === ''
+    ? nothing
+    : html` <span class="quiet"><bdi>${formatTrail(above)}</bdi></span>`
 }
 
 customElements.define('cartulary-branch-choice', BranchChoice)
