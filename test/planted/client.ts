@@ -58,6 +58,6 @@ export const client: readonly Fault[] = [
     file: `${arcgis}/arcgis-portal.ts`,
     find: "'assignCategorySchema', { categorySchema: documentOf(after) })",
     replace: "'assignCategorySchema', { categorySchema: documentOf(after), ifHash: before.hash })",
-    tests: ['test/client/arcgis/histories.test.ts'],
+    tests: ['test/client/histories.test.ts'],
   },
 ]

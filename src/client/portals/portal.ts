@@ -3,7 +3,7 @@ import type { SchemaPlan } from '../../categories/change/plan.ts'
 import type { SchemaLimits } from '../../categories/limits.ts'
 import type { Move } from '../../categories/moves.ts'
 import { type CategorySchema, copyTrees } from '../../categories/schema.ts'
-import { refused, untried } from '../failure.ts'
+import { CommandError, refused, untried } from '../failure.ts'
 import type { Answer } from '../network/connection.ts'
 
 /**
@@ -121,8 +121,10 @@ export interface Proposal {
 }
 
 /** Another schema is set than the one that the change is from. */
-export class ChangedMeanwhile extends Error {
-  override readonly name = 'ChangedMeanwhile'
+export class ChangedMeanwhile extends CommandError {
+  constructor() {
+    super(4, 'The schema has changed meanwhile; nothing was written.')
+  }
 }
 
 /** The schema of an answer, without what stands beside it. */

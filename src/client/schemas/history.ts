@@ -1,9 +1,9 @@
 import { emptySchema, hashOf } from '../../categories/history/document-hash.ts'
 import type { Answered, Call } from '../command-line/run.ts'
-import { refused, untried } from '../failure.ts'
+import { untried } from '../failure.ts'
 import { clean, formatTable, formatTime } from '../output/text.ts'
 import { parsePlace } from '../portals/place.ts'
-import { ChangedMeanwhile, type Place } from '../portals/portal.ts'
+import type { Place } from '../portals/portal.ts'
 import { formatPlan } from './plan.ts'
 import { confirm } from './questions.ts'
 import { Sources } from './source.ts'
@@ -42,7 +42,7 @@ export async function restore(call: Call): Promise<Answered> {
   portal.requireChoice?.(renamed + moved + merged > 0, itemsOf(call))
   await confirm(call, `Restore version ${named.version} of ${describePlace(place)}?`)
   const options = { comment: call.text('comment'), items: itemsOf(call) }
-  const version = await changing(place, () => portal.restore(asked, options))
+  const version = await portal.restore(asked, options)
   return {
     json: { success: true, version },
     text: `The schema of ${describePlace(place)} is that of version ${named.version} again.`,
@@ -56,7 +56,7 @@ export async function remove(call: Call): Promise<Answered> {
     return { json: { success: true, version: before.version }, text: 'There is no schema.' }
   }
   await confirm(call, `Delete the schema of ${describePlace(place)}?`, place.title)
-  const version = await changing(place, () => portal.delete(place, before))
+  const version = await portal.delete(place, before)
   return { json: { success: true, version }, text: `The schema of ${describePlace(place)} is deleted.` }
 }
 
@@ -65,15 +65,6 @@ export function itemsOf(call: Call): 'move' | 'leave' | undefined {
   if (call.has('move-items') && call.has('leave-items')) throw untried('Give --move-items or --leave-items.')
   if (call.has('move-items')) return 'move'
   return call.has('leave-items') ? 'leave' : undefined
-}
-
-async function changing<Made>(place: Place, change: () => Promise<Made>): Promise<Made> {
-  try {
-    return await change()
-  } catch (error) {
-    if (!(error instanceof ChangedMeanwhile)) throw error
-    throw refused(`The schema of ${describePlace(place)} has changed meanwhile; nothing was written.`)
-  }
 }
 
 /** A place in sentences. */

@@ -4,6 +4,8 @@ import { findNearest, withHint } from '../../spelling.ts'
 import type { Call } from '../command-line/run.ts'
 import { refused, untried } from '../failure.ts'
 import { readSchemaFile } from '../files/read-file.ts'
+import type { Answer } from '../network/connection.ts'
+import { describeKind } from '../network/facts.ts'
 import { type OpenPortal, openPortal } from '../portals/open.ts'
 import { parsePlace } from '../portals/place.ts'
 import { type Place, schemaOf } from '../portals/portal.ts'
@@ -42,6 +44,14 @@ export class Sources {
     return { ...opened, place: await opened.find(named.owner) }
   }
 
+  /** An answer about the organization's templates, which Cartulary alone has. */
+  async ownTemplates(path = ''): Promise<Answer> {
+    const { connection, facts } = await this.portal()
+    if (facts.kind === 'cartulary') return connection.call(`/portals/${facts.portalId}/categorySchemaTemplates${path}`)
+    const sentence = 'Templates of an organization work with Cartulary only'
+    throw untried(`${sentence}; ${connection.url} is ${describeKind(facts)}.`)
+  }
+
   /** The schema of a place; notes on a file go to the person. `limits` are those that a file has to keep. */
   async read(text: string, limits?: SchemaLimits): Promise<Source> {
     const named = parsePlace(text)
@@ -54,9 +64,8 @@ export class Sources {
       case 'template':
         return { schema: await readTemplate(named.name), members: {}, place: undefined }
       case 'orgtemplate': {
-        const { connection, facts } = await this.portal()
-        const path = `/portals/${facts.portalId}/categorySchemaTemplates/${encodeURIComponent(named.name)}`
-        return { schema: schemaOf(await connection.call(path)), members: {}, place: undefined }
+        const answer = await this.ownTemplates(`/${encodeURIComponent(named.name)}`)
+        return { schema: schemaOf(answer), members: {}, place: undefined }
       }
       case 'portal': {
         const { portal, find } = await this.portal()

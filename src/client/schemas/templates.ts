@@ -16,8 +16,7 @@ function published() {
 }
 
 async function ofOrganization(call: Call) {
-  const { connection, facts } = await new Sources(call).portal()
-  const answer = await connection.call(`/portals/${facts.portalId}/categorySchemaTemplates`)
+  const answer = await new Sources(call).ownTemplates()
   return objectsOf(answer, 'templates').map(({ name, title, categories }) => ({
     name: textOf(name),
     title: textOf(title),

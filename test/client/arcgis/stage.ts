@@ -113,7 +113,6 @@ export async function outcome(action: Promise<unknown>): Promise<readonly [exit:
     return [0]
   } catch (error) {
     if (error instanceof CommandError) return [error.exit, error.message, ...error.details]
-    if (error instanceof Error && error.name === 'ChangedMeanwhile') return [4]
     throw error
   }
 }

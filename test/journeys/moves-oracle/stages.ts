@@ -17,14 +17,14 @@ const schemaElsewhere = [{ title: 'Water' }, { title: 'Soil', categories: [{ tit
 /** Items of one group of one organization, with categories of both. One of the two schemas changes, the other never. */
 export class Stage {
   readonly #admin: Client
-  readonly #group: string
+  readonly groupId: string
   readonly #changing: Addresses
   readonly #resting: Addresses
   readonly #ids: string[] = []
 
   private constructor(admin: Client, group: string, changing: Addresses, resting: Addresses) {
     this.#admin = admin
-    this.#group = group
+    this.groupId = group
     this.#changing = changing
     this.#resting = resting
   }
@@ -57,7 +57,7 @@ export class Stage {
   async putItem(at: number, categories: readonly string[]): Promise<void> {
     if (this.#ids[at] === undefined) {
       const { id } = await this.#admin.post('/content/users/admin/addItem', { title: `Item ${at}`, type: 'Web Map' })
-      await this.#admin.post(`/content/users/admin/items/${id}/share`, { groups: this.#group })
+      await this.#admin.post(`/content/users/admin/items/${id}/share`, { groups: this.groupId })
       this.#ids[at] = id
       await this.#categorize(this.#resting, id, elsewhere)
     }
@@ -71,7 +71,7 @@ export class Stage {
 
   /** The categories of each item; those of the schema at rest have to be what they ever were. */
   async listItems(): Promise<readonly (readonly string[])[]> {
-    const { results } = await this.#find(`/content/groups/${this.#group}/search`, { num: '100' })
+    const { results } = await this.#find(`/content/groups/${this.groupId}/search`, { num: '100' })
     const found = new Map<string, Readonly<Record<string, string[]>>>(
       results.map((item: { readonly id: string }) => [item.id, item]),
     )

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { findCommand } from '../../src/client/command-line/arguments.ts'
+import type { CommandName } from '../../src/client/command-line/table.ts'
+import { openArcgis, openCartulary } from './signed-in.ts'
+
+/** Exit codes that each command can have, but for signals; no code is missing in the story below. */
+const codes: Readonly<Record<CommandName, readonly number[]>> = {
+  login: [0, 2],
+  logout: [0, 1],
+  whoami: [0, 2],
+  'schema get': [0, 1, 2],
+  'schema inspect': [0, 1, 2],
+  'schema validate': [0, 1, 2],
+  'schema lint': [0, 1, 2],
+  'schema test': [0, 1, 2],
+  'schema diff': [0, 1, 2, 3],
+  'schema plan': [0, 1, 2, 3],
+  'schema apply': [0, 1, 2, 4],
+  'schema propose': [0, 1, 2],
+  'schema drift': [0, 1, 2, 3],
+  'schema history': [0, 1, 2],
+  'schema restore': [0, 1, 2],
+  'schema delete': [0, 1, 2],
+  'template list': [0, 2],
+  'template show': [0, 1, 2],
+  completion: [0, 2],
+}
+
+type Outcome = readonly [code: number, says: RegExp]
+
+/** Commands one after the other at one portal, with exit code and a part of what is said; what Cartulary has otherwise is third. */
+const story: readonly (readonly [line: string, outcome: Outcome, atCartulary?: Outcome])[] = [
+  ['login --url %url --username nobody --password-stdin', [2, /[Ii]nvalid|[Uu]nable/]],
+  ['whoami', [0, /anna/], [0, /admin/]],
+  ['completion bash', [0, /_cartulary/]],
+  ['completion cmd', [2, /bash, zsh/]],
+  ['template list', [0, /inspire/]],
+  ['template list --org', [2, /Cartulary only/], [0, /name/]],
+  ['template show inspire', [0, /INSPIRE/]],
+  ['template show inspre', [1, /did you mean inspire/]],
+  ['template show waters --org', [2, /Cartulary only/], [1, /./]],
+  ['schema get org', [0, /Rivers/]],
+  ['schema get group:Maps', [0, /categorySchema/]],
+  ['schema get group:Map', [1, /no group Map/]],
+  ['schema get group:Twins', [2, /group:[0-9a-f]{32}, group:[0-9a-f]{32}/]],
+  ['schema get org@9', [1, /no snapshot/], [1, /does not exist/]],
+  ['schema inspect org', [0, /\/Water\s+1\n\/Water\/Rivers\s+1/]],
+  ['schema inspect group:Map', [1, /no group Map/]],
+  ['schema validate %plain', [0, /keeps the rules/]],
+  ['schema validate %six', [1, /6 trees/]],
+  ['schema validate %broken', [2, /broken\.json/]],
+  ['schema lint %plain', [0, /single-child/]],
+  ['schema lint org --strict', [1, /single-child/]],
+  ['schema diff org %seas --detailed-exitcode', [3, /\/Seas/]],
+  ['schema diff org %water --detailed-exitcode', [0, /No change/]],
+  ['schema diff org org@9', [1, /no snapshot/], [1, /does not exist/]],
+  ['schema test %water --to org', [0, /1 passed/]],
+  ['schema test %failing --to org', [1, /1 failed/]],
+  ['schema test %water', [2, /--to/]],
+  ['schema drift', [0, /no change/]],
+  ['schema plan %water --to org --detailed-exitcode', [0, /No change/]],
+  ['schema plan %broken --to org', [2, /broken\.json/]],
+  ['schema plan %empty --to org', [2, /empty/]],
+  ['schema plan %six --to org', [1, /6 trees/]],
+  ['schema plan %failing --to org --moves %moves', [1, /test fails/]],
+  ['schema plan %seas --to org --vanishing clear', [2, /Cartulary only/], [0, /./]],
+  ['schema plan %seas --to org --vanishing refuse', [1, /\/Water\/Rivers/]],
+  ['schema plan %seas --to org --moves %moves --detailed-exitcode -o %plan', [3, /follow a move: 1/]],
+  ['schema propose %six --to org', [1, /6 trees/]],
+  ['schema propose %plan', [2, /Cartulary only/], [0, /is proposed/]],
+  ['schema propose %water --to org', [0, /Nothing to do/]],
+  ['schema apply %seas --to org', [2, /--yes/]],
+  ['schema apply %wide --to org --yes', [0, /version 2/]],
+  ['schema drift', [3, /- remove \/Soil/]],
+  ['schema apply %plan --move-items', [4, /Since the plan/]],
+  ['schema apply %plain --to org --yes', [0, /version 3/]],
+  ['schema plan %seas --to org --moves %moves -o %plan', [0, /follow a move: 1/]],
+  ['schema apply %plan', [1, /--move-items.*--leave-items/], [0, /version 4/]],
+  ['schema apply %plan --move-items', [0, /version 4/], [0, /Nothing to do/]],
+  ['schema plan %seas --to org --detailed-exitcode', [0, /No change/]],
+  ['schema drift', [1, /found 0/]],
+  ['schema apply %water --to org --yes', [1, /test fails/]],
+  ['schema history org', [0, /assign/]],
+  ['schema history group:Map', [1, /no group Map/]],
+  ['schema restore org@9 --yes', [1, /no snapshot/], [1, /does not exist/]],
+  ['schema restore org@1 --yes --move-items', [0, /version 1 again/]],
+  ['schema drift', [0, /1 tests passed/]],
+  ['schema delete group:Map --yes', [1, /no group Map/]],
+  ['schema delete org', [2, /--yes/]],
+  ['schema delete org --yes', [0, /is deleted/]],
+  ['schema delete org --yes', [0, /no schema/]],
+  ['webhook list', [2, /Unknown command webhook/]],
+  ['logout', [0, /forgotten/]],
+  ['logout', [0, /No one is signed in/]],
+  ...[
+    ...['whoami', 'schema get org', 'schema inspect org', 'schema lint org', 'schema diff org %water'],
+    ...['schema plan %water --to org', 'schema apply %plan', 'schema propose %plan', 'schema history org'],
+    ...['schema restore org@1', 'schema delete org', 'template list --org', 'template show waters --org'],
+  ].map((line) => [line, [2, /cartulary login/]] as const),
+  ['schema drift', [2, /cartulary login/]],
+]
+
+test.each(['cartulary', 'online', 'enterprise'] as const)(
+  'every command has each of its exit codes, and nothing of ours is sent to ArcGIS (%s)',
+  async (kind) => {
+    const opened = await (kind === 'cartulary' ? openCartulary() : openArcgis(kind))
+    const { portal, run, login } = opened
+    await using closing = new AsyncDisposableStack()
+    closing.use(portal)
+    const wanted = story.map(([line, outcome, atCartulary = outcome]): [string, number, RegExp] => [
+      line,
+      ...(kind === 'cartulary' ? atCartulary : outcome),
+    ])
+    const seen: [line: string, code: number, says: unknown][] = []
+    for (const [line, , says] of wanted) {
+      const { code, printed, complaint } = await run(line)
+      const said = `${printed}\n${complaint}`
+      seen.push([line, code, says.test(said) ? says : said])
+    }
+    expect(seen).toEqual(wanted)
+
+    expect(await login()).toMatchObject({ code: 0 })
+    await closing.disposeAsync()
+    seen.push(['login', 0, ''], ['logout', (await run('logout')).code, ''])
+    const isKnown = ([line]: (typeof seen)[number]) => !line.startsWith('webhook')
+    const byCommand = Map.groupBy(seen.filter(isKnown), ([line]) => findCommand(line.split(' ')).command.name)
+    const found = [...byCommand].map(([name, runs]) => [name, [...new Set(runs.map(([, code]) => code))].sort()])
+    expect(Object.fromEntries(found)).toEqual(codes)
+    if ('extensions' in portal) expect(portal.extensions).toEqual([])
+  },
+)

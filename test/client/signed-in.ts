@@ -1,0 +1,59 @@
+import { expect } from 'vitest'
+import { ArcgisPortal } from '../support/arcgis/arcgis-portal.ts'
+import type { Quirks } from '../support/arcgis/world.ts'
+import { startListeningPortal } from '../support/portal/listening-portal.ts'
+import { adminPassword } from '../support/portal/portal.ts'
+import { Desk } from './run-client.ts'
+
+export const water = { categorySchema: [{ title: 'Water', categories: [{ title: 'Rivers' }] }] }
+const seas = { categorySchema: [{ title: 'Seas', categories: [{ title: 'Rivers' }] }] }
+const wide = { categorySchema: [...water.categorySchema, { title: 'Soil' }] }
+
+/** Portals have the schema `water`, an item in it, and four groups. */
+const titles = ['Maps', 'Maps of rivers', 'Twins', 'Twins']
+
+export async function openArcgis(kind: 'online' | 'enterprise', quirks: Quirks = {}) {
+  const portal = await ArcgisPortal.open(kind, quirks)
+  portal.schemas.set(portal.id, structuredClone(water))
+  portal.addItem({ categories: ['/Water/Rivers'] })
+  portal.addItem({ categories: ['/Water/Rivers'], orgId: 'AnotherOrgAAAAAA' })
+  for (const title of titles) portal.addGroup(title, 'anna')
+  portal.index.settle()
+  return { portal, ...(await openDesk(portal.url, 'anna', 'password of anna')) }
+}
+
+export async function openCartulary() {
+  const portal = await startListeningPortal()
+  const admin = await portal.admin()
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema: water })
+  const { id } = await admin.post('/content/users/admin/addItem', { title: 'Map', type: 'Web Map' })
+  await admin.post('/content/updateItems', { items: [{ [id]: { categories: ['/Water/Rivers'] } }] })
+  for (const title of titles) await admin.createGroup(title)
+  return { portal, ...(await openDesk(portal.url, 'admin', adminPassword)) }
+}
+
+/** A desk with files, and a portal at which its person may change everything. */
+async function openDesk(url: string, username: string, password: string) {
+  const desk = new Desk()
+  const tests = [{ expect: '/Water', items: '= 1' }]
+  const files = {
+    url,
+    water: desk.file('water.json', { ...water, tests }),
+    seas: desk.file('seas.json', seas),
+    wide: desk.file('wide.json', wide),
+    moves: desk.file('moves.json', [{ from: '/Water', to: '/Seas' }]),
+    failing: desk.file('failing.json', { ...seas, tests: [{ expect: '/Seas', items: '>= 9' }] }),
+    plain: desk.file('plain.json', water),
+    six: desk.file('six.json', { categorySchema: [...'ABCDEF'].map((title) => ({ title })) }),
+    empty: desk.file('empty.json', { categorySchema: [] }),
+    broken: desk.file('broken.json', '{'),
+    plan: desk.path('plan.json'),
+  }
+  desk.file('cartulary.json', { format: 1, places: { org: 'water.json' } })
+  const spell = (word: string) => (word.startsWith('%') ? files[word.slice(1) as keyof typeof files] : word)
+  /** Runs a line in which `%name` stands for a file or the address. */
+  const run = (line: string) => desk.run(line.split(' ').map(spell), { typed: password })
+  const login = () => run(`login --url %url --username ${username} --password-stdin`)
+  expect(await login()).toMatchObject({ code: 0 })
+  return { desk, files, login, run }
+}
