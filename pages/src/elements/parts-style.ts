@@ -38,6 +38,25 @@ export const partsStyle = css`
     flex: 1 1 14rem;
     min-width: 0;
   }
+  /* A bar of parts, as an image of rectangles. */
+  .bar {
+    display: block;
+    width: 100%;
+    height: 0.5rem;
+    margin-block-end: 0.25rem;
+    border-radius: 0.25rem;
+    background: var(--wa-color-neutral-fill-quiet);
+    print-color-adjust: exact;
+  }
+  .bar:dir(rtl) {
+    scale: -1 1;
+  }
+  .bar .own {
+    fill: var(--wa-color-brand-fill-loud);
+  }
+  .bar .below {
+    fill: var(--wa-color-brand-border-normal);
+  }
   /* Two at the ends of a line. */
   .spread {
     display: flex;

@@ -45,24 +45,6 @@ class Tree extends PageElement {
       justify-content: space-between;
       padding: 0.25rem 0.5rem;
     }
-    .bar {
-      display: block;
-      width: 100%;
-      height: 0.5rem;
-      margin-block-end: 0.25rem;
-      border-radius: 0.25rem;
-      background: var(--wa-color-neutral-fill-quiet);
-      print-color-adjust: exact;
-    }
-    .bar:dir(rtl) {
-      scale: -1 1;
-    }
-    .own {
-      fill: var(--wa-color-brand-fill-loud);
-    }
-    .below {
-      fill: var(--wa-color-brand-border-normal);
-    }
   `
 
   @property({ attribute: false }) trees: readonly TreeNode[] = []

@@ -13,7 +13,14 @@ import { base, hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn, signIn } from '../session/session.ts'
 import { compareTexts } from '../texts/formats.ts'
 import { ofHome as t } from '../texts/rooms.ts'
-import { listDraftSteps, listInvitationSteps, listNextSteps, type NextStep, type PendingDraft } from './next-steps.ts'
+import {
+  byEnd,
+  listDraftSteps,
+  listInvitationSteps,
+  listNextSteps,
+  type NextStep,
+  type PendingDraft,
+} from './next-steps.ts'
 
 type Figures = ValueOf<typeof serverFiguresShape>
 
@@ -113,20 +120,24 @@ class Home extends Screen {
     const { status, value = noInvitations } = this.#partners
     const { value: count = 0 } = this.#attention
     const ofServer: readonly NextStep[] = count > 0 ? [{ kind: 'attention', count }] : []
-    const steps = [...ofServer, ...(this.#drafts.value ?? []), ...ownSteps, ...value.steps]
+    const steps = byEnd([...ofServer, ...(this.#drafts.value ?? []), ...ownSteps, ...value.steps])
     const isPending = status === TaskStatus.INITIAL || status === TaskStatus.PENDING
     const mayBeMore = status === TaskStatus.ERROR || !value.areAll
     if (steps.length === 0 && isPending) return html`<cartulary-loading></cartulary-loading>`
+    if (steps.length === 0 && !mayBeMore) return html`<p class="quiet">${t('nothingNext')}</p>`
     return html`<section class="panel stack" aria-labelledby="next">
       <h2 id="next">${t('next')}</h2>
-      ${
-        steps.length === 0 && !mayBeMore
-          ? html`<p class="quiet">${t('nothingNext')}</p>`
-          : html`<ul role="list" class="stack">
-              ${steps.map((step) => html`<li><a href=${hrefOf(step)}>${t(`next_${step.kind}`, { ...step })}</a></li>`)}
-              ${mayBeMore ? html`<li><a href=${hrefTo('collaborations')}>${t('moreInvitations')}</a></li>` : nothing}
-            </ul>`
-      }
+      <ul role="list" class="stack">
+        ${steps.map(
+          (step) =>
+            html`<li><a href=${hrefOf(step)}>${t(`next_${step.kind}`, { ...step })}</a>${
+              'ends' in step && step.ends
+                ? html` <span class="quiet"><cartulary-moment value=${step.ends} distance></cartulary-moment></span>`
+                : nothing
+            }</li>`,
+        )}
+        ${mayBeMore ? html`<li><a href=${hrefTo('collaborations')}>${t('moreInvitations')}</a></li>` : nothing}
+      </ul>
     </section>`
   }
 
@@ -139,17 +150,17 @@ class Home extends Screen {
         <p><a href=${hrefTo('organizationSchema')}>${t('openSchema')}</a></p>
         ${may('updatePortal') ? html`<p><a href=${hrefTo('organizationSettings')}>${t('openSettings')}</a></p>` : nothing}
       </section>
-      <section class="panel stack">
-        <h2>${t('yourGroups')}</h2>
-        ${
-          groups.length === 0
-            ? html`<p>${t('noGroups')}</p>`
-            : html`<ul role="list" class="stack">
-                  ${groups.slice(0, shownGroups).map(({ id, title }) => html`<li><a href=${hrefTo('group', { group: id })}>${title}</a></li>`)}
-                </ul>
-                ${groups.length > shownGroups ? html`<p><a href=${hrefTo('groups', {}, { mine: '1' })}>${t('allGroups')}</a></p>` : nothing}`
-        }
-      </section>
+      ${
+        groups.length === 0
+          ? nothing
+          : html`<section class="panel stack">
+              <h2>${t('yourGroups')}</h2>
+              <ul role="list" class="stack">
+                ${groups.slice(0, shownGroups).map(({ id, title }) => html`<li><a href=${hrefTo('group', { group: id })}>${title}</a></li>`)}
+              </ul>
+              ${groups.length > shownGroups ? html`<p><a href=${hrefTo('groups', {}, { mine: '1' })}>${t('allGroups')}</a></p>` : nothing}
+            </section>`
+      }
     </div>`
   }
 }
@@ -168,6 +179,7 @@ function hrefOf(step: NextStep): string {
     case 'proposedDraft':
     case 'returnedDraft':
     case 'failedDraft':
+    case 'scheduledDraft':
       return step.groupId === ''
         ? hrefTo('organizationDraft', { draft: step.draftId })
         : hrefTo('groupDraft', { group: step.groupId, draft: step.draftId })

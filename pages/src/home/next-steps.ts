@@ -8,12 +8,14 @@ export type NextStep =
   | { readonly kind: 'attention' | 'groupInvitations' | 'applications' | 'notices'; readonly count: number }
   | { readonly kind: 'organizationDraft' | 'noSchema' }
   | {
-      readonly kind: 'proposedDraft' | 'returnedDraft' | 'failedDraft'
+      readonly kind: 'proposedDraft' | 'returnedDraft' | 'failedDraft' | 'scheduledDraft'
       readonly draftId: string
       readonly name: string
       readonly person: string
       /** Empty for a draft of the organization. */
       readonly groupId: string
+      /** When it is published. */
+      readonly ends?: number
     }
   | { readonly kind: 'groupDraft'; readonly groupId: string; readonly group: string }
   | {
@@ -21,6 +23,8 @@ export type NextStep =
       readonly count: number
       readonly collaborationId: string
       readonly collaboration: string
+      /** When the first of them expires, in epoch milliseconds. */
+      readonly ends?: number
     }
 
 interface Group {
@@ -70,31 +74,45 @@ export function listInvitationSteps(
   invitations: readonly Pick<WireInvitation, 'status' | 'expiration'>[],
   now: number,
 ): readonly NextStep[] {
-  const count = (wanted: string) => invitations.filter((invitation) => stateOf(invitation, now) === wanted).length
-  const expiring = invitations.filter(
-    (invitation) => stateOf(invitation, now) === 'open' && invitation.expiration - now < expiringFor,
-  ).length
+  const expired = invitations.filter((invitation) => stateOf(invitation, now) === 'expired')
+  const open = invitations.filter((invitation) => stateOf(invitation, now) === 'open')
+  const [expiring = [], others = []] = [true, false].map((soon) =>
+    open.filter(({ expiration }) => expiration - now < expiringFor === soon),
+  )
+  const endOf = (some: typeof open) => ({
+    count: some.length,
+    ends: Math.min(...some.map(({ expiration }) => expiration)),
+  })
   const about = { collaborationId: collaboration.id, collaboration: collaboration.name }
   const steps = [
-    { kind: 'expiredInvitations', count: count('expired'), ...about },
-    { kind: 'expiringInvitations', count: expiring, ...about },
-    { kind: 'openInvitations', count: count('open') - expiring, ...about },
+    { kind: 'expiredInvitations', count: expired.length, ...about },
+    { kind: 'expiringInvitations', ...endOf(expiring), ...about },
+    { kind: 'openInvitations', ...endOf(others), ...about },
   ] as const
   return steps.filter(({ count }) => count > 0)
 }
 
 export type PendingDraft = ValueOf<typeof pendingDraftsShape>['drafts'][number]
 
-/** Lists the drafts on the server that wait for the person: proposed by another one, or their own that was sent back or refused. */
+/** Lists the drafts on the server that wait for the person: proposed by another one, or their own that have a date, were sent back or refused. */
 export function listDraftSteps(drafts: readonly PendingDraft[], username: string): readonly NextStep[] {
   return drafts.flatMap((draft): NextStep[] => {
-    const { id: draftId, name, state, stateBy, reviewer, modifiedBy, groupId = '' } = draft
+    const { id: draftId, name, state, stateBy, reviewer, modifiedBy, publishAt, groupId = '' } = draft
     const about = { draftId, name, person: stateBy ?? '', groupId }
     const isOwn = modifiedBy === username
     if (state === 'proposed' && stateBy !== username && (reviewer ?? username) === username) {
       return [{ kind: 'proposedDraft', ...about }]
     }
+    if (state === 'scheduled' && (isOwn || stateBy === username)) {
+      return [{ kind: 'scheduledDraft', ...about, ...(publishAt !== null && { ends: publishAt }) }]
+    }
     if (state === 'returned' && isOwn) return [{ kind: 'returnedDraft', ...about }]
     return state === 'failed' && (isOwn || stateBy === username) ? [{ kind: 'failedDraft', ...about }] : []
   })
+}
+
+/** Steps in the order of their ends; those without one stay before them. */
+export function byEnd(steps: readonly NextStep[]): readonly NextStep[] {
+  const endOf = (step: NextStep) => ('ends' in step && step.ends) || 0
+  return steps.toSorted((one, other) => endOf(one) - endOf(other))
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  byEnd,
   listDraftSteps,
   listInvitationSteps,
   listNextSteps,
@@ -57,8 +58,8 @@ test('invitations of a collaboration wait for their guest, or for another end; a
   )
   expect(steps).toEqual([
     { kind: 'expiredInvitations', count: 1, ...about },
-    { kind: 'expiringInvitations', count: 1, ...about },
-    { kind: 'openInvitations', count: 2, ...about },
+    { kind: 'expiringInvitations', count: 1, ends: tomorrow - 1, ...about },
+    { kind: 'openInvitations', count: 2, ends: tomorrow, ...about },
   ])
   expect(listInvitationSteps({ id: 'c', name: 'Alps' }, [], now)).toEqual([])
 })
@@ -76,5 +77,15 @@ test('drafts on the server wait for those to whom they are proposed, and for tho
   expect(stepsOf({ state: 'returned', stateBy: 'mira' })).toEqual([])
   expect(stepsOf({ state: 'returned', stateBy: 'mira' }, 'anna')).toEqual(['returnedDraft'])
   expect(stepsOf({ state: 'failed', stateBy: 'mira' })).toEqual(['failedDraft'])
-  expect(stepsOf({ state: 'scheduled' }, 'anna')).toEqual([])
+  expect(stepsOf({ state: 'scheduled', stateBy: 'mira', publishAt: 7 }, 'bert')).toEqual([])
+  expect(listDraftSteps([{ ...draft, state: 'scheduled', publishAt: 7 }], 'anna')).toEqual([
+    { kind: 'scheduledDraft', draftId: 'd1', name: 'Lakes', person: 'anna', groupId: '', ends: 7 },
+  ])
+})
+
+test('what ends first stands before what ends later, and behind what has no end', () => {
+  const ending = (count: number, ends: number) =>
+    ({ kind: 'openInvitations', count, collaborationId: 'c', collaboration: 'Alps', ends }) as const
+  const steps = [ending(1, 9), { kind: 'notices', count: 2 } as const, ending(3, 8), { kind: 'noSchema' } as const]
+  expect(byEnd(steps)).toEqual([steps[1], steps[3], steps[2], steps[0]])
 })
