@@ -21,7 +21,7 @@ const onSqlite = [
   'test/rooms/schema-diff/{equal-parts,laws,edits,lineage,minimality,moves}.test.ts',
   'test/rooms/schema-files/{csv-round-trip,written-workbook,skos/written-graph}.test.ts',
   'test/rooms/search/query-properties.test.ts',
-  'test/storage/search-index/{columns-in-memory,moved-categories-oracle,searches-oracle,two-portals}.test.ts',
+  'test/storage/search-index/{columns-in-memory,moved-categories-oracle,replica-oracle,searches-oracle,two-portals}.test.ts',
   'test/storage/stores/lineage-oracle.test.ts',
 ]
 

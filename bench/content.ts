@@ -75,7 +75,7 @@ function late(error: unknown): never {
 }
 
 /** Moves the content of one database to another, as an operator would. */
-function move({ environment: from, checkout }: Filled, to: Environment): void {
+export function move({ environment: from, checkout }: Pick<Filled, 'environment' | 'checkout'>, to: Environment): void {
   console.log('Moving it to PostgreSQL …')
   const words = [programOf(checkout), 'migrate-data', '--from', from['DATABASE_URL']!, '--to', to['DATABASE_URL']!]
   execFileSync(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -300,7 +300,7 @@ interface Filled extends Awaited<ReturnType<typeof prepare>> {
 }
 
 /** Fills a SQLite database with this many items. */
-async function fill(folder: Folder, size: number, checkout: string): Promise<Filled> {
+export async function fill(folder: Folder, size: number, checkout: string): Promise<Filled> {
   const file = join(folder.path, 'service.db')
   const environment: Environment = {
     ...folder.environment,

@@ -8,6 +8,7 @@
  * - `--neighbours`: honest users beside each other (`--engine postgres`)
  * - `--bystanders`: members of other organizations beside attacks (`--engine postgres`)
  * - `--worst`: the longest time that one request occupies the serving thread; `--deaf`: clients that read no answer
+ * - `--replicas`: 50 changes a second beside searches of three servers on PostgreSQL (`--items`, `--minutes`)
  * - `--log`: pages of the audit log (`--entries 1000000`)
  * - `--against <folder>`: this checkout and another one, in alternating rounds
  *
@@ -31,6 +32,7 @@ import { measureLog } from './log.ts'
 import { measureMemory } from './memory.ts'
 import { measureNeighbours } from './neighbours.ts'
 import { measureOthers } from './other-rows.ts'
+import { measureReplicas } from './replicas.ts'
 import type { Result, Run } from './result.ts'
 import { keep } from './results.ts'
 import { here } from './servers.ts'
@@ -49,6 +51,7 @@ const { values: options } = parseArgs({
     neighbours: { type: 'boolean' },
     worst: { type: 'boolean' },
     deaf: { type: 'boolean' },
+    replicas: { type: 'boolean' },
     log: { type: 'boolean' },
     against: { type: 'string' },
     items: { type: 'string', default: '100000' },
@@ -80,6 +83,8 @@ const kinds: Readonly<Record<string, () => AsyncIterable<Result>>> = {
   neighbours: () => measureNeighbours(run, engine === 'postgres' ? 'postgres' : 'sqlite'),
   worst: () => measureWorst(run),
   deaf: () => measureDeaf(run),
+  replicas: () =>
+    measureReplicas(run, { items: Number(options.items), minutes: options.quick ? 0.1 : Number(options.minutes) }),
   log: () => measureLog(run, Number(options.entries), engine),
   against: () => measureAgainst(resolve(options.against!), run),
   floor: async function* () {
@@ -92,7 +97,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 console.log(describeMachine(run))
 const kind = Object.keys(kinds).find((name) => name in options) ?? 'floor'
 // Kinds with several servers, or with clients as they occur in practice, use all cores.
-pinLoad(['soak', 'bystanders', 'neighbours', 'at-once'].includes(kind) ? 'all' : 'second')
+pinLoad(['soak', 'replicas', 'bystanders', 'neighbours', 'at-once'].includes(kind) ? 'all' : 'second')
 
 const results: Result[] = []
 for await (const result of kinds[kind]!()) {

@@ -92,6 +92,10 @@ export interface ReplicaFigures {
   readonly fills: number
   /** Bytes of the file. */
   readonly bytes: number
+  /** Times that changes were read, and milliseconds that this took together, of the clock and of the thread's processor time. */
+  readonly follows: number
+  readonly followMilliseconds: number
+  readonly followProcessorMilliseconds: number
 }
 
 /** Disk space of a database, in bytes. */

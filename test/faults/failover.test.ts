@@ -1,10 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { command } from '../cli/run-command.ts'
 import { readDocument, shellBlocks } from '../journeys/shell-walk.ts'
 import { Postgres, queryAt } from '../support/databases/postgres.ts'
-import { findProgram } from '../support/installed.ts'
+import { findFolderOfPrograms } from '../support/databases/postgres-programs.ts'
 import { until } from '../support/until.ts'
 import { Observer } from './observer.ts'
 import { reachPortal, secret, startOnPostgres } from './servers.ts'
@@ -16,14 +14,7 @@ const [promote] = shellBlocks(document, 'When the primary is lost')
 const [copyBack] = shellBlocks(document, 'The old primary becomes the standby')
 const [goOnAlone] = shellBlocks(document, 'When the standby is lost')
 
-/** Where the programs of PostgreSQL are, those for standbys with them; undefined where they are not installed. */
-const programs = [dirname(findProgram('pg_basebackup') ?? '/'), ...listVersions('/usr/lib/postgresql')].find((folder) =>
-  ['postgres', 'initdb', 'pg_basebackup', 'psql'].every((name) => existsSync(join(folder, name))),
-)
-
-function listVersions(folder: string): readonly string[] {
-  return existsSync(folder) ? readdirSync(folder).map((version) => join(folder, version, 'bin')) : []
-}
+const programs = findFolderOfPrograms()
 
 const follows = 'database system is ready to accept read-only connections'
 

@@ -28,6 +28,15 @@ create index category_paths_by_key on category_paths (owner_kind, owner_id, path
 create index category_paths_cleared on category_paths (owner_kind, owner_id) where state = 'cleared';
 `
 
+/** Opens a file, which loses its name at once: SQLite needs that only to open it. */
+function openUnnamed(path: string): Database.Database {
+  try {
+    return new Database(path)
+  } finally {
+    unlinkSync(path)
+  }
+}
+
 /** Kibibytes of pages in memory (chosen): FTS5 reads and writes its segments there while it fills. */
 const cacheKibibytes = 32_000
 
@@ -52,7 +61,7 @@ export class ReplicaFile {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const path = join(folder, `cartulary-search-${randomUUID()}.db`)
     closeSync(openSync(path, 'wx', 0o600))
-    const connection = new Database(path)
+    const connection = openUnnamed(path)
     try {
       for (const setting of [
         'locking_mode = EXCLUSIVE',
@@ -69,8 +78,6 @@ export class ReplicaFile {
     } catch (error) {
       connection.close()
       throw error
-    } finally {
-      unlinkSync(path)
     }
   }
 

@@ -11,7 +11,7 @@ import {
   type ReplicaFigures,
   StorageUnavailable,
 } from '../storage.ts'
-import { type ItemChanges, readChanges, snapshotAt } from '../stores/items/index/item-changes.ts'
+import { forgetForeignChanges, type ItemChanges, readChanges, snapshotAt } from '../stores/items/index/item-changes.ts'
 import { batchesOf } from '../stores/items/index/rebuild.ts'
 import { openStores } from '../stores.ts'
 import type { Rows } from '../tables/rows.ts'
@@ -21,7 +21,15 @@ const states = ['failed', 'filling', 'ready'] as const
 
 /** Figures of a replica, in memory that threads share. */
 export type SharedFigures = Float64Array<SharedArrayBuffer>
-const figureOf = { state: 0, changes: 1, fills: 2, bytes: 3 } as const
+const figureOf = {
+  state: 0,
+  changes: 1,
+  fills: 2,
+  bytes: 3,
+  follows: 4,
+  followMilliseconds: 5,
+  followProcessorMilliseconds: 6,
+} as const
 
 export function shareFigures(): SharedFigures {
   const figures = new Float64Array(new SharedArrayBuffer(8 * Object.keys(figureOf).length))
@@ -30,8 +38,9 @@ export function shareFigures(): SharedFigures {
 }
 
 export function readFigures(figures: SharedFigures): ReplicaFigures {
-  const [state = 0, changes = 0, fills = 0, bytes = 0] = figures
-  return { state: states[state]!, changes, fills, bytes }
+  const read = Object.entries(figureOf).map(([name, at]) => [name, figures[at]!] as const)
+  const { state, ...others } = Object.fromEntries(read) as Record<keyof typeof figureOf, number>
+  return { ...others, state: states[state]! }
 }
 
 export interface ReplicaSettings {
@@ -46,8 +55,9 @@ const itemsAtOnce = 500
 /** Changed items that a search reads before it begins (chosen): about a quarter of a second. After more, they are read beside searches. */
 const maxFollowed = 2_000
 
-/** Time until a fill that failed, as on a full disk, is tried again (chosen). */
+/** Time until a fill that failed, as on a full disk, is tried again, and of how much longer than it took (chosen). */
 const retryMilliseconds = 10_000
+const retryFactor = 9
 
 /** Time for a connection (chosen). */
 const connectMilliseconds = 1_000
@@ -95,7 +105,7 @@ export class Replica<Search> {
       return await this.#withSession(until + graceMilliseconds, ({ snapshot, source, readers }) => {
         snapshot.limitStatements(Math.ceil(until - performance.now()))
         return snapshot.read(async () => {
-          await this.#follow(source)
+          await this.#measured(() => this.#follow(source))
           hasFollowed = true
           return this.#file!.searching.during(until, () => this.#execute(readers, asked))
         })
@@ -122,9 +132,23 @@ export class Replica<Search> {
     this.#settings.figures[figureOf[figure]] = value
   }
 
+  #add(figure: keyof typeof figureOf, value: number): void {
+    this.#settings.figures[figureOf[figure]]! += value
+  }
+
+  async #measured(follow: () => Promise<number>): Promise<void> {
+    const [begun, used] = [performance.now(), process.threadCpuUsage()]
+    await follow()
+    const { user, system } = process.threadCpuUsage(used)
+    this.#add('follows', 1)
+    this.#add('followMilliseconds', performance.now() - begun)
+    this.#add('followProcessorMilliseconds', (user + system) / 1_000)
+  }
+
   /** Fills a new file, or reads all changes into the present one. */
   async #fill(): Promise<void> {
     this.#set('state', states.indexOf('filling'))
+    const begun = performance.now()
     try {
       await this.#withSession(deadline(), ({ client }) => this.#catchUp(kyselyOver(client)), false)
       this.#set('state', states.indexOf('ready'))
@@ -133,13 +157,15 @@ export class Replica<Search> {
       if (this.#since === undefined || isSqliteError(error) || error instanceof OtherLine) this.#discard()
       if (error instanceof OtherLine) return this.#fill()
       this.#set('state', states.indexOf('failed'))
-      setTimeout(() => this.#isClosed || void this.fill(), retryMilliseconds).unref()
+      const pause = Math.max(retryMilliseconds, retryFactor * (performance.now() - begun))
+      setTimeout(() => this.#isClosed || void this.fill(), pause).unref()
     }
   }
 
   async #catchUp(source: Kysely<Rows>): Promise<void> {
     if (this.#since === undefined) {
       // Changes during the fill are read again: no transaction is open for so long.
+      await forgetForeignChanges(source)
       const begin = await readChanges(source, null)
       this.#line = begin.line
       for await (const ids of batchesOf<number>(source, 'category_paths', 'id')) {
@@ -148,8 +174,7 @@ export class Replica<Search> {
       }
       for await (const ids of batchesOf<number>(source, 'items', 'id')) await this.#put(source, ids)
       this.#keep(begin)
-      const { figures } = this.#settings
-      this.#set('fills', figures[figureOf.fills]! + 1)
+      this.#add('fills', 1)
     }
     while ((await this.#follow(source, Number.POSITIVE_INFINITY)) > itemsAtOnce);
     await this.#file!.readColumns()

@@ -2,56 +2,17 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import type { ItemSearch, ItemViewer } from '../../../src/items/search/item-search.ts'
 import { openPostgres } from '../../../src/storage/postgres/postgres.ts'
 import { type Readers, ReplicaBehind } from '../../../src/storage/storage.ts'
 import { queryAt } from '../../support/databases/postgres.ts'
-import { databaseWithoutRows } from '../../support/databases/test-database.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 import { until } from '../../support/until.ts'
-import { addPeople, aGroup, anId, anItem, aPortal, aUser } from '../contract/records.ts'
+import { aGroup, anId, anItem, aUser } from '../contract/records.ts'
 import { muchLater } from '../much-later.ts'
 import { openReplica } from '../replicas.ts'
-import { openWorkPostgres } from '../work-storage.ts'
+import { administrator, all, everything, openBoth, owner, stranger } from '../replicated-items.ts'
 
-const { portalId } = aPortal()
 const { groupId } = aGroup()
-const owner = { kind: 'portal', portalId } as const
-const stranger: ItemViewer = { userId: anId(9), portalId, canViewOrganizationItems: false, canViewEveryItem: false }
-const administrator: ItemViewer = { ...stranger, canViewOrganizationItems: true, canViewEveryItem: true }
-const everything: ItemSearch = {
-  condition: { kind: 'all' },
-  inTitle: undefined,
-  bbox: undefined,
-  sort: [{ field: 'modified', order: 'desc' }],
-  groupId: undefined,
-  countFields: [],
-  countSize: 0,
-  isWide: true,
-}
-
-/** Two servers on one database with three items, of which the other one has a replica. */
-async function openBoth(folder?: string) {
-  const url = await databaseWithoutRows()
-  const storage = await openWorkPostgres(url)
-  await addPeople(storage)
-  for (const at of [0, 1, 2]) await storage.items.addItem(anItem({ itemId: anId(500 + at), categories: ['/A/B'] }))
-  const opened = await openReplica(url, folder)
-  onTestFinished(async () => {
-    await opened.close()
-    await storage.close()
-  })
-  const search = <Result>(work: (readers: Readers) => Promise<Result>) =>
-    opened.replica.search(work, muchLater()) as Promise<Result>
-  const findBy = (viewer: ItemViewer, asked: Partial<ItemSearch> = {}) =>
-    search(async ({ items }) => {
-      const { entries } = await items.searchItems(viewer, { ...everything, ...asked }, { start: 1, num: 10 })
-      return entries.map(({ item }) => item.itemId).sort()
-    })
-  return { url, storage, ...opened, search, findBy }
-}
-
-const all = [500, 501, 502].map(anId)
 
 type Work = (readers: Readers) => Promise<unknown>
 
@@ -139,26 +100,32 @@ test.each([
   expect(await findBy(administrator)).toEqual([...all, anId(503)])
 })
 
-test('a connection that was lost costs one look at all changes that are kept, and no search is wrong', async () => {
-  const { url, replica, storage, findBy, figures } = await openBoth()
-  const others =
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
-  await queryAt(url, others)
-  await until('the other server writes again', () =>
-    storage.items.addItem(anItem({ itemId: anId(503) })).then(
-      () => true,
-      () => false,
-    ),
-  )
-  let found: unknown
-  await until('the search has another connection', async () => {
-    found = await findBy(administrator).catch(() => undefined)
-    await replica.fill()
-    return found !== undefined
-  })
-  expect(found).toEqual([...all, anId(503)])
-  expect(figures().fills).toBe(1)
-})
+test.each(['nothing', 'a part'])(
+  'a connection that was lost costs one look at all changes that are kept, and no search is wrong (%s is forgotten)',
+  async (forgotten) => {
+    const { url, replica, storage, findBy, figures } = await openBoth()
+    const floor = forgotten === 'nothing' ? "'0'" : 'pg_snapshot_xmin(pg_current_snapshot())'
+    await queryAt(url, `update index_version set floor = ${floor}`)
+    await findBy(administrator)
+    const others =
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+    await queryAt(url, others)
+    await until('the other server writes again', () =>
+      storage.items.addItem(anItem({ itemId: anId(503) })).then(
+        () => true,
+        () => false,
+      ),
+    )
+    let found: unknown
+    await until('the search has another connection', async () => {
+      found = await findBy(administrator).catch(() => undefined)
+      await replica.fill()
+      return found !== undefined
+    })
+    expect(found).toEqual([...all, anId(503)])
+    expect(figures().fills).toBe(1)
+  },
+)
 
 test('a session that ends in the middle of a search leaves the search to PostgreSQL, and keeps the file', async () => {
   const { url, replica, search, findBy, figures } = await openBoth()

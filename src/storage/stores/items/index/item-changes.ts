@@ -33,9 +33,23 @@ export async function readChanges(db: Kysely<Rows>, since: string | null): Promi
   return rows[0]!
 }
 
-/** The snapshot that saw everything below a transaction id, and nothing else. */
+/** The snapshot that saw everything below a transaction id, and nothing else. Ids begin with 3; 0 is in no snapshot. */
 export function snapshotAt(id: string): string {
-  return `${id}:${id}:`
+  const from = id === '0' ? '3' : id
+  return `${from}:${from}:`
+}
+
+/**
+ * Begins anew where changes have ids that this server has not given yet: those of a database that was copied here row by row, or set
+ * back to an earlier state. They would be changes of every search, and what is forgotten would lie in the future.
+ */
+export async function forgetForeignChanges(db: Kysely<Rows>): Promise<void> {
+  const { rows } = await sql`select from index_version where mark > pg_snapshot_xmin(pg_current_snapshot())
+    or exists (select from item_changes where xid >= pg_snapshot_xmax(pg_current_snapshot()))`.execute(db)
+  if (rows.length === 0) return
+  await sql`with gone as (delete from item_changes)
+    update index_version set generation = gen_random_uuid()::text, floor = pg_snapshot_xmin(pg_current_snapshot()),
+      mark = pg_snapshot_xmin(pg_current_snapshot()), marked_at = now()`.execute(db)
 }
 
 /** Changes that are kept at least, and for how long (chosen): a server that has missed more fills its replica again. */
@@ -47,7 +61,7 @@ export async function forgetChanges(db: Kysely<Rows>): Promise<void> {
   if (!isPostgres(db)) return
   const later = sql`select from item_changes where xid >= mark limit ${sql.lit(maxKept)}`
   await sql`with passed as (select mark from index_version
-      where marked_at < now() - make_interval(mins => ${sql.lit(minutesKept)})
+      where marked_at not between now() - make_interval(mins => ${sql.lit(minutesKept)}) and now()
       and (select count(*) from (${later}) as later) = ${sql.lit(maxKept)}),
     gone as (delete from item_changes where xid < (select mark from passed))
     update index_version set floor = passed.mark, mark = pg_snapshot_xmin(pg_current_snapshot()), marked_at = now()
