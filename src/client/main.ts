@@ -6,7 +6,7 @@ async function explain([name, ...rest]: readonly string[]): Promise<string | und
   if (name === '--version' || name === '-v') return `Cartulary ${version}, Node ${process.versions.node}`
   if (!isHelp(name) || rest.some((word) => !word.startsWith('-'))) return undefined
   const { formatAll, formatMan } = await import('./command-line/help.ts')
-  return rest.includes('--man') ? formatMan([]) : formatAll([])
+  return rest.includes('--man') ? formatMan([]) : formatAll([], process.stdout.columns)
 }
 
 function isHelp(name: string | undefined): boolean {

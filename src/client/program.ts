@@ -17,7 +17,8 @@ export async function runClient(words: readonly string[], shell: Shell): Promise
   try {
     if (words.includes('--help') || words.includes('-h')) {
       const { formatHelp } = await import('./command-line/help.ts')
-      shell.print(formatHelp(words.filter((word) => !word.startsWith('-'))))
+      const named = words.filter((word) => !word.startsWith('-'))
+      shell.print(formatHelp(named, shell.isTerminal ? shell.columns : undefined))
       return 0
     }
     const { command, rest } = findCommand(words)

@@ -307,7 +307,8 @@ describe('versions', () => {
       'first one',
     ])
     const terminal = await desk.run(['schema', 'history', place], { columns: 40 })
-    for (const line of terminal.printed.split('\n')) expect(line.length).toBeLessThanOrEqual(40)
+    const help = await desk.run(['help', 'schema', 'apply'], { columns: 40 })
+    for (const line of `${terminal.printed}\n${help.printed}`.split('\n')) expect(line.length).toBeLessThanOrEqual(40)
     expect((await desk.run(['diff', `${place}@1`, place, '--detailed-exitcode'])).code).toBe(3)
     expect((await desk.run(['get', `${place}@9`])).code).toBe(1)
     expect((await desk.run(['schema', 'restore', `${place}@1`])).code).toBe(2)
@@ -457,7 +458,7 @@ describe('a repository', () => {
     const output = desk.path('plans.json')
     const plan = await desk.run(['plan', '--all', '-o', output])
     expect(plan.printed).toBe(
-      `${place}: \n+ add /Themes (2 categories)\n1 added, 0 removed, 0 renamed, 0 moved, 0 merged, 0 changed, 0 reordered\n1 tests passed.`,
+      `${place}:\n+ add /Themes (2 categories)\n1 added, 0 removed, 0 renamed, 0 moved, 0 merged, 0 changed, 0 reordered\n1 tests passed.`,
     )
     expect(JSON.parse(readFileSync(output, 'utf8'))).toMatchObject({ cartularyPlans: 1, plans: [{ place }] })
     expect((await desk.run(['apply', output])).code).toBe(0)

@@ -95,7 +95,7 @@ test('commands and their options are those of cartulary help', async () => {
 const others = new Set([
   ...['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'NODE_IMAGE', 'POSTGRES_PASSWORD', 'SQLITE_FULL'],
   ...['TEST_DATABASE_URL', 'BROWSER_SLOWDOWN', 'PUBLIC_ULR', 'DATABASE_URI'],
-  ...['CARTULARY_URL', 'CARTULARY_CLIENT_ID', 'CARTULARY_CLIENT_SECRET'],
+  ...['CARTULARY_URL', 'CARTULARY_PROFILE', 'CARTULARY_TOKEN', 'CARTULARY_CLIENT_ID', 'CARTULARY_CLIENT_SECRET'],
   ...['ANNAS_TOKEN', 'GUESTS_TOKEN', 'NEW_PASSWORD', 'HOST_PORT', 'GUEST_PORT'],
 ])
 /** Codes of the API's errors. */

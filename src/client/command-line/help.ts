@@ -2,10 +2,10 @@ import { exitCodes, untried } from '../failure.ts'
 import { findCommand } from './arguments.ts'
 import { type Command, commands, commonOptions, type Options } from './table.ts'
 
-/** Columns of a text for people. */
-const width = 80
-/** Column at which texts begin. */
-const indent = 29
+/** Columns of a text for people; a terminal may have fewer. */
+const maxWidth = 80
+/** Column at which texts begin; in a narrow terminal they stand below. */
+const [besideColumn, belowColumn] = [29, 6]
 
 /** A line of help: what is typed, and what it does. */
 export interface HelpRow {
@@ -14,11 +14,12 @@ export interface HelpRow {
 }
 
 /** Rows in two columns; a long first one has a line of its own. */
-export function formatRows(rows: readonly HelpRow[]): string {
-  return rows.map(formatRow).join('\n')
+export function formatRows(rows: readonly HelpRow[], columns = maxWidth): string {
+  return rows.map((row) => formatRow(row, Math.min(columns, maxWidth))).join('\n')
 }
 
-function formatRow({ usage, text }: HelpRow): string {
+function formatRow({ usage, text }: HelpRow, width: number): string {
+  const indent = width < maxWidth ? belowColumn : besideColumn
   const left = wrap(usage, width - 2).map((line) => `  ${line}`)
   const right = wrap(text, width - indent)
   const isBeside = left.length === 1 && left[0]!.length < indent - 1
@@ -47,9 +48,9 @@ const ownRows: readonly HelpRow[] = [
 ]
 
 /** Help on everything; `server` has the rows of the commands of this server, where there are any. */
-export function formatAll(server: readonly HelpRow[]): string {
+export function formatAll(server: readonly HelpRow[], columns?: number): string {
   return sections(server)
-    .map(({ title, rows }) => `${title}\n${formatRows(rows)}`)
+    .map(({ title, rows }) => `${title}\n${formatRows(rows, columns)}`)
     .join('\n\n')
     .replace(/^/, 'Usage: cartulary [command]\n\n')
 }
@@ -65,17 +66,20 @@ function sections(server: readonly HelpRow[]) {
 }
 
 /** Help on a command for any portal, or on the commands of a noun. */
-export function formatHelp(words: readonly string[]): string {
+export function formatHelp(words: readonly string[], columns = maxWidth): string {
+  const width = Math.min(columns, maxWidth)
   const ofNoun = commands.filter(({ name }) => name.startsWith(`${words[0]} `))
   if (words.length === 1 && ofNoun.length > 0) {
-    return `Usage: cartulary ${words[0]} [command]\n\n${formatRows(ofNoun.map(rowOf))}`
+    return `Usage: cartulary ${words[0]} [command]\n\n${formatRows(ofNoun.map(rowOf), width)}`
   }
   const { command, rest } = findCommand(words)
   if (rest.length > command.arguments[1]) throw untried(`Unexpected argument ${rest.at(-1)}.`)
-  const options = Object.keys(command.options).length > 0 ? `Options\n${formatRows(rowsOf(command.options))}\n\n` : ''
-  const [first, ...others] = wrap(`Usage: cartulary ${rowOf(command).usage}`, width)
+  const options =
+    Object.keys(command.options).length > 0 ? `Options\n${formatRows(rowsOf(command.options), width)}\n\n` : ''
+  const [first, ...others] = wrap(`Usage: cartulary ${rowOf(command).usage}`, width - 4)
   const usage = [first, ...others.map((line) => `    ${line}`)].join('\n')
-  return `${usage}\n\n${wrap(command.text, width).join('\n')}\n\n${options}Options of all commands\n${formatRows(rowsOf(commonOptions))}`
+  const common = `Options of all commands\n${formatRows(rowsOf(commonOptions), width)}`
+  return `${usage}\n\n${wrap(command.text, width).join('\n')}\n\n${options}${common}`
 }
 
 function rowsOf(options: Options): readonly HelpRow[] {

@@ -34,7 +34,7 @@ export async function readFacts(connection: Connection): Promise<PortalFacts> {
     portalId: id,
     name: textOf(name),
     user: user ? { username: textOf(user['username']), role: textOf(user['role']) } : null,
-    app: app && textOf(app['appTitle']),
+    app: app && textOf(app['appTitle'] ?? app['appId']),
     privileges: textsOf((user ?? app)?.['privileges']),
   }
   if (isObject(cartulary)) {

@@ -16,7 +16,7 @@ interface Screen {
   readonly columns?: number
 }
 
-/** Rows below a heading: cut to the width of a terminal; for a program, separated by tabs and whole. */
+/** Rows below a heading: without empty columns and cut to the width of a terminal; for a program, separated by tabs and whole. */
 export function formatTable(
   heading: readonly string[],
   rows: readonly (readonly string[])[],
@@ -26,9 +26,10 @@ export function formatTable(
   if (!isTerminal) return cleaned.map((cells) => cells.join('\t')).join('\n')
   const width = Math.max(columns, minColumns)
   const widths = heading.map((_, at) => Math.max(...cleaned.map((cells) => cells[at]?.length ?? 0)))
+  const isFilled = (at: number) => rows.length === 0 || rows.some((cells) => cells[at] !== '')
   const lines = cleaned.map((cells) => [
     ...cells
-      .map((cell, at) => cell.padEnd(widths[at]!))
+      .flatMap((cell, at) => (isFilled(at) ? cell.padEnd(widths[at]!) : []))
       .join('  ')
       .trimEnd(),
   ])

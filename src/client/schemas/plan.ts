@@ -21,7 +21,7 @@ export async function plan(call: Call): Promise<Answered> {
     const isEmpty = planned.every((one) => one.isEmpty)
     const needsChoice = planned.some(({ portal, change }) => portal.requireChoice && change.moves.length > 0)
     const command = `cartulary schema apply ${output}${needsChoice ? ' --move-items' : ''}`
-    call.say(`${output} is ${isEmpty ? 'an empty plan' : 'a plan'}; ${command} makes the change.`)
+    call.say(`${output} is ${isEmpty ? 'an empty plan: nothing would change' : `a plan; ${command} makes the change`}.`)
   }
   const differs = planned.some(({ isEmpty }) => !isEmpty)
   return show(call, planned, isAll, call.has('detailed-exitcode') && differs ? 3 : 0)
@@ -39,15 +39,17 @@ function show(call: Call, planned: readonly PlannedChange[], isAll: boolean, exi
     ...portal.planNotes,
     tests: outcomes,
   }))
-  const texts = planned.map((one) => (isAll ? `${one.change.place.key}: ` : '') + formatPlanned(call, one, isAll))
+  const texts = planned.map((one) => (isAll ? `${one.change.place.key}:` : '') + formatPlanned(call, one, isAll))
   return { json: isAll ? { plans: objects } : objects[0]!, text: texts.join('\n'), exit }
 }
 
 /** A plan with the outcome of its tests. */
 export function formatPlanned(call: Call, { plan: one, isEmpty, outcomes }: PlannedChange, isAll = false): string {
   const passed = outcomes.length === 0 ? '' : `\n${outcomes.length} tests passed.`
-  if (isEmpty) return (isAll ? 'no change' : 'No change.') + passed
-  return (isAll ? '\n' : '') + formatPlan(call, one) + passed
+  if (isEmpty) return (isAll ? ' no change' : 'No change.') + passed
+  const isSure = one.suggestions.some(({ confidence }) => confidence === 'sure')
+  const hint = isSure ? '\nWith --accept-suggestions sure, items follow what is surely moved.' : ''
+  return (isAll ? '\n' : '') + formatPlan(call, one) + hint + passed
 }
 
 /** A plan for a person: a line for each change, the items that it concerns, what may be meant, and the sums. */
