@@ -12,7 +12,7 @@ export const exitCodes = [
 interface FailureFacts {
   readonly details?: readonly string[]
   /** Code of the portal's error. */
-  readonly portalCode?: number
+  readonly portalCode?: number | null
   /** Further members of the error with `--json`. */
   readonly members?: object
 }
@@ -25,11 +25,11 @@ export class CommandError extends Error {
   readonly portalCode: number | null
   readonly members: object
 
-  constructor(exit: 1 | 2 | 4, message: string, { details = [], portalCode, members = {} }: FailureFacts = {}) {
+  constructor(exit: 1 | 2 | 4, message: string, { details = [], portalCode = null, members = {} }: FailureFacts = {}) {
     super(message)
     this.exit = exit
     this.details = details
-    this.portalCode = portalCode ?? null
+    this.portalCode = portalCode
     this.members = members
   }
 }

@@ -6,7 +6,7 @@ const arcgis = 'src/client/portals/arcgis'
 export const client: readonly Fault[] = [
   {
     name: 'A search at ArcGIS counts and moves the items of all organizations',
-    file: `${arcgis}/item-search.ts`,
+    file: 'src/client/portals/item-search.ts',
     find: '(ofOrganization ? [',
     replace: "(this.#portalId === '' ? [",
     tests: ['test/client/arcgis/moves.test.ts'],
@@ -48,7 +48,7 @@ export const client: readonly Fault[] = [
   },
   {
     name: 'Items of later pages than ArcGIS has are left out',
-    file: `${arcgis}/item-search.ts`,
+    file: 'src/client/portals/item-search.ts',
     find: 'if (read >= total) return whole ?? total',
     replace: 'if (read >= total || from === 0) return Math.min(whole ?? total, windowSize)',
     tests: ['test/client/arcgis/many-items.test.ts'],

@@ -1,5 +1,6 @@
 import { isObject } from '../../json-text.ts'
 import { CommandError, untried } from '../failure.ts'
+import { parseJson } from '../files/file.ts'
 import { AnswerLost, type HttpAnswer, type Transport } from './transport.ts'
 
 /** Parameters of a call; what is undefined is not sent. */
@@ -124,38 +125,36 @@ export class Connection {
 
 /** The object of an answer, or the error in it: ArcGIS gives the code of an error in the body, whatever the status. */
 function readAnswer({ status, body }: HttpAnswer, url: string): Answer | PortalRefused {
-  let answer: unknown
-  try {
-    answer = JSON.parse(body)
-  } catch {
-    if (busyCodes.has(status)) return refusal(status, `${url} answers with status ${status}.`, [])
-    throw untried(`${url} does not answer as a portal does: ${describe(body)}, status ${status}.`)
+  const answer = parseJson(body)
+  if (!isObject(answer)) {
+    if (busyCodes.has(status)) return refusal(status, `${url} answers with status ${status}.`)
+    throw untried(`${url} does not answer as a portal does: ${describe(body, answer)}, status ${status}.`)
   }
-  if (!isObject(answer)) throw untried(`${url} does not answer as a portal does: no JSON object, status ${status}.`)
-  const { error } = answer
+  const { error, error_description: described } = answer
   if (isObject(error)) {
     const { code, message, details } = error
     const sentences = Array.isArray(details) ? details.filter((one) => typeof one === 'string') : []
     const text = typeof message === 'string' && message !== '' ? message : `${url} answers with an error.`
-    return refusal(typeof code === 'number' ? code : status, text, sentences, error)
+    return refusal(typeof code === 'number' ? code : status, text, sentences)
   }
-  if (typeof error === 'string') {
-    const { error_description: described } = answer
-    return refusal(status, typeof described === 'string' ? described : error, [])
-  }
-  if (status >= 400) return refusal(status, `${url} answers with status ${status}.`, [])
-  return answer
+  if (typeof error === 'string') return refusal(status, typeof described === 'string' ? described : error)
+  return status >= 400 ? refusal(status, `${url} answers with status ${status}.`) : answer
 }
 
-function describe(body: string): string {
+function describe(body: string, answer: unknown): string {
+  if (answer !== undefined) return 'no JSON object'
   if (body.trim() === '') return 'nothing'
   return body.trimStart().startsWith('<') ? 'HTML' : 'no JSON'
 }
 
-function refusal(code: number, message: string, details: readonly string[], members: object = {}): PortalRefused {
-  if (code === 498 || code === 499) {
-    return new PortalRefused(2, `${message} Sign in with cartulary login.`, { details, portalCode: code })
-  }
-  const isTried = code < 429 || (code > 429 && code < 500)
-  return new PortalRefused(isTried ? 1 : 2, message, { details, portalCode: code, members: { answer: members } })
+/** Whether a portal says that the token is missing, wrong or ended. */
+export function isSignInRefused({ portalCode }: CommandError): boolean {
+  return portalCode === 498 || portalCode === 499
+}
+
+function refusal(code: number, message: string, details: readonly string[] = []): PortalRefused {
+  const facts = { details, portalCode: code }
+  const isBusy = code === 429 || code >= 500
+  const error = new PortalRefused(isBusy ? 2 : 1, message, facts)
+  return isSignInRefused(error) ? new PortalRefused(2, `${message} Sign in with cartulary login.`, facts) : error
 }

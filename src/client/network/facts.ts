@@ -1,6 +1,6 @@
 import { isObject } from '../../json-text.ts'
 import { untried } from '../failure.ts'
-import type { Answer, Connection } from './connection.ts'
+import type { Answer, Connection, Parameters } from './connection.ts'
 
 export type PortalKind = 'cartulary' | 'online' | 'enterprise'
 
@@ -64,4 +64,19 @@ export function objectsOf(answer: Answer, member: string): readonly Record<strin
   const list = answer[member]
   if (!Array.isArray(list)) throw untried(`The portal answers without the list ${member}.`)
   return list.filter(isObject)
+}
+
+/** Entries of one page. */
+const pageSize = 100
+
+/** The objects of a list of the portal, of all its pages. */
+export async function listAll(connection: Connection, path: string, member: string, given: Parameters = {}) {
+  const found: Record<string, unknown>[] = []
+  for (let start = 1; start > 0; ) {
+    const page = await connection.call(path, { ...given, start, num: pageSize })
+    found.push(...objectsOf(page, member))
+    const next = Number(page['nextStart'] ?? -1)
+    start = next > start ? next : -1
+  }
+  return found
 }

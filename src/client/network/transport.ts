@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { systemCode, untried } from '../failure.ts'
 
@@ -36,12 +37,12 @@ export interface TransportSettings {
 }
 
 /**
- * Sends one HTTP request; connections are kept for the next one. Certificates are always verified, whatever
+ * Sends requests to one portal, whose connection is kept for the next one. Certificates are always verified, whatever
  * NODE_TLS_REJECT_UNAUTHORIZED says. Proxies come from HTTPS_PROXY, HTTP_PROXY and NO_PROXY where this Node knows them.
  */
 export class Transport {
   readonly #settings: TransportSettings
-  readonly #clients = new Map<string, Promise<HttpClient>>()
+  #client: Promise<HttpClient> | undefined
 
   constructor(settings: TransportSettings) {
     this.#settings = settings
@@ -54,10 +55,6 @@ export class Transport {
     const target = URL.parse(answer.headers.location ?? '', request.url.href)
     const named = target ? target.origin + target.pathname.replace(/\/$/, '') : 'no address'
     throw untried(`${request.url.origin} redirects to ${named}, which is not followed.`)
-  }
-
-  close(): void {
-    for (const client of this.#clients.values()) void client.then(({ agent }) => agent.destroy())
   }
 
   /** Node's modules of HTTP are loaded with the first request: most of what they need is TLS. */
@@ -75,42 +72,22 @@ export class Transport {
 
   async #sendOnce({ method, url, headers, body }: HttpRequest): Promise<HttpAnswer> {
     const { signal, timeoutSeconds } = this.#settings
-    const client = this.#clients.get(url.protocol) ?? this.#open(url.protocol === 'https:')
-    this.#clients.set(url.protocol, client)
-    const { agent, request } = await client
+    this.#client ??= this.#open(url.protocol === 'https:')
+    const { agent, request } = await this.#client
     const overall = AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * 1_000)])
-    const options = {
-      method,
-      agent,
-      signal: overall,
-      headers: {
-        ...headers,
-        ...(body !== undefined && {
-          'Content-Type': 'application/x-www-form-urlencoded',
-          'Content-Length': Buffer.byteLength(body),
-        }),
-      },
+    const form = body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const sent = request(url, { method, agent, signal: overall, headers: { ...headers, ...form } })
+    // The first error is thrown below; another one may follow it.
+    sent.on('error', () => undefined)
+    sent.end(body)
+    try {
+      const [incoming]: IncomingMessage[] = await once(sent, 'response')
+      const { statusCode = 0, headers: given } = incoming!
+      return { status: statusCode, headers: given, body: await readBody(incoming!) }
+    } catch (error) {
+      sent.destroy()
+      throw signal.aborted ? signal.reason : failureOf(error, url, sent.writableFinished, timeoutSeconds)
     }
-    return new Promise((resolve, reject) => {
-      let isSent = false
-      const fail = (error: unknown) =>
-        reject(signal.aborted ? signal.reason : failureOf(error, url, { isSent, timeoutSeconds }))
-      const sent = request(url, options)
-      sent.on('finish', () => {
-        isSent = true
-      })
-      sent.on('error', fail)
-      sent.on('response', (incoming) => {
-        readBody(incoming).then(
-          (text) => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: text }),
-          (error) => {
-            sent.destroy()
-            fail(error)
-          },
-        )
-      })
-      sent.end(body)
-    })
   }
 }
 
@@ -135,12 +112,7 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
 const unconnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EINVAL|EPROTO)$/
 const ofCertificate = /CERT|SIGNATURE|UNABLE_TO_/
 
-interface Attempt {
-  readonly isSent: boolean
-  readonly timeoutSeconds: number
-}
-
-function failureOf(error: unknown, { origin }: URL, { isSent, timeoutSeconds }: Attempt): Error {
+function failureOf(error: unknown, { origin }: URL, isSent: boolean, timeoutSeconds: number): Error {
   const code = systemCode(error) ?? ''
   if (!(error instanceof Error) || error.name === 'CommandError') return error as Error
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {

@@ -1,7 +1,8 @@
 import { groupLimits, portalLimits } from '../../categories/limits.ts'
 import { refused, untried } from '../failure.ts'
-import type { Connection } from '../network/connection.ts'
-import { objectsOf, type PortalFacts, textOf } from '../network/facts.ts'
+import type { Answer, Connection } from '../network/connection.ts'
+import { listAll, type PortalFacts, textOf } from '../network/facts.ts'
+import { clean } from '../output/text.ts'
 import type { Place } from './portal.ts'
 
 /** A place of a schema as it is named, before a portal is asked. */
@@ -37,40 +38,24 @@ export async function findPlace(connection: Connection, facts: PortalFacts, owne
     return { key: 'org', path, groupId: undefined, title: facts.name, limits: portalLimits }
   }
   const wanted = owner.slice('group:'.length)
-  const byId = /^[0-9a-f]{32}$/i.test(wanted) ? await searchGroups(connection, `id:${wanted.toLowerCase()}`) : []
-  const known = byId.find(({ id }) => id === wanted.toLowerCase())
-  if (known) return groupPlace(known)
-  const phrase = wanted.replaceAll('"', ' ').replaceAll('\\', ' ')
-  const titled = (await searchGroups(connection, `title:"${phrase}"`)).filter(({ title }) => title === wanted)
-  if (titled.length === 0) throw refused(`There is no group ${wanted} that you may see at ${connection.url}.`)
-  if (titled.length > 1) {
-    throw untried(`Several groups have the title ${wanted}: ${titled.map(({ id }) => `group:${id}`).join(', ')}.`)
+  const isId = /^[0-9a-f]{32}$/i.test(wanted)
+  const q = isId ? `id:${wanted.toLowerCase()}` : `title:"${wanted.replaceAll(/["\\]/g, ' ')}"`
+  const groups = (await listAll(connection, '/community/groups', 'results', { q })).map(groupOf)
+  const found = groups.filter(({ groupId, title }) => (isId ? groupId === wanted.toLowerCase() : title === wanted))
+  if (found.length === 0) throw refused(`There is no group ${wanted} that you may see at ${connection.url}.`)
+  if (found.length > 1) {
+    throw untried(`Several groups have the title ${wanted}: ${found.map(({ key }) => key).join(', ')}.`)
   }
-  return groupPlace(titled[0]!)
+  return found[0]!
 }
 
-interface FoundGroup {
-  readonly id: string
-  readonly title: string
+function groupOf(found: Answer): Place {
+  const id = textOf(found['id'])
+  const path = `/community/groups/${id}`
+  return { key: `group:${id}`, path, groupId: id, title: textOf(found['title']), limits: groupLimits }
 }
 
-function groupPlace({ id, title }: FoundGroup): Place {
-  return { key: `group:${id}`, path: `/community/groups/${id}`, groupId: id, title, limits: groupLimits }
-}
-
-/** Groups of one page, and pages that are read (chosen): more groups than that have no common words in their titles. */
-const pageSize = 100
-const maxPages = 10
-
-async function searchGroups(connection: Connection, q: string): Promise<readonly FoundGroup[]> {
-  const found: FoundGroup[] = []
-  let start = 1
-  for (let page = 0; page < maxPages && start > 0; page += 1) {
-    const answer = await connection.call('/community/groups', { q, start, num: pageSize })
-    for (const group of objectsOf(answer, 'results')) {
-      found.push({ id: textOf(group['id']), title: textOf(group['title']) })
-    }
-    start = Number(answer['nextStart'] ?? -1)
-  }
-  return found
+/** A place in sentences. */
+export function describePlace({ key, title }: Pick<Place, 'key' | 'title'>): string {
+  return key === 'org' ? `the organization ${clean(title)}` : `the group ${clean(title)}`
 }

@@ -5,17 +5,19 @@ import type { Move } from '../../categories/moves.ts'
 import { type CategorySchema, copyTrees } from '../../categories/schema.ts'
 import { CommandError, refused, untried } from '../failure.ts'
 import type { Answer } from '../network/connection.ts'
+import type { PortalKind } from '../network/facts.ts'
+import type { ItemSearch } from './item-search.ts'
 
 /**
  * The port by which commands speak to a portal. Each method is one step of a command; which steps are needed, conflicts since
  * a plan, questions to a person and output are the commands' own. A method throws `CommandError` with its exit code.
  */
 export interface Portal {
-  readonly kind: 'cartulary' | 'online' | 'enterprise'
+  readonly kind: PortalKind
   /** Address without `/sharing/rest`. */
   readonly url: string
-  readonly version: string
   readonly portalId: string
+  readonly items: ItemSearch
   /** Members that the answer of a plan has besides, such as `{"impactBy":"search","atomic":false}` at ArcGIS. */
   readonly planNotes: object
 
@@ -26,38 +28,26 @@ export interface Portal {
   /** All kept versions, the newest first. */
   listVersions(place: Place): Promise<readonly KeptVersion[]>
 
+  /** The change that makes a kept version the present schema again. */
+  changeBack(place: Place, before: PresentSchema, restored: Restored): Promise<SchemaChange>
   /** Effect that a change would have; writes nothing. A schema that the portal would refuse is thrown with exit code 1. */
   plan(change: SchemaChange): Promise<SchemaPlan>
   /**
-   * Makes the change. The caller has compared `change.before` with what the portal has, and found that something differs.
-   * Throws `ChangedMeanwhile` where the portal says that another schema is set, and exit code 1 where it is not known
-   * whether it was written, or where it reads back different. Answers the version, as `restore` and `delete` do; null where
-   * the portal has none.
+   * Makes the change; one to the empty schema deletes it. The caller has compared `change.before` with what the portal has, and
+   * found that something differs. Throws `ChangedMeanwhile` where the portal says that another schema is set, and exit code 1
+   * where it is not known whether it was written, or where it reads back different. Answers the version; null where the portal
+   * has none.
    */
   apply(change: SchemaChange, options: ApplyOptions): Promise<number | null>
-  /** Effect that a restore would have. */
-  planRestore(restore: SchemaRestore): Promise<SchemaPlan>
-  /** Makes the kept version the present schema again. */
-  restore(restore: SchemaRestore, options: ApplyOptions): Promise<number | null>
   /**
-   * Moves the items that an interrupted change to the schema that is set has left; false where there are none. Absent where
-   * items move with their schema.
+   * Moves the items that an interrupted change to the schema that is set has left, or says that there may be some where `items`
+   * is undefined; true where they have been moved. Absent where items move with their schema.
    */
-  resume?(place: Place, present: PresentSchema): Promise<boolean>
-  /** Whether an interrupted change to the schema that is set may have left items. Absent as `resume` is. */
-  isInterrupted?(place: Place, present: PresentSchema): boolean
+  resume?(place: Place, present: PresentSchema, items: ApplyOptions['items']): Promise<boolean>
   /** Refuses moves without a choice of what becomes of their items. Absent as `resume` is. */
-  requireChoice?(hasMoves: boolean, items: ApplyOptions['items']): void
-  /** Deletes the schema that is set. */
-  delete(place: Place, before: PresentSchema): Promise<number | null>
+  requireChoice?(change: SchemaChange, items: ApplyOptions['items']): void
   /** Keeps the change as a draft and proposes it to a second person; answers its id. Exit code 2 where the portal has none. */
   propose(change: SchemaChange, proposal: Proposal): Promise<string>
-
-  /**
-   * Different items of the place at or below any of the paths; without paths, all items of the place. Null where they are not
-   * counted.
-   */
-  countItems(place: Place, paths?: readonly string[]): Promise<number | null>
 }
 
 /** Owner of a schema. */
@@ -80,22 +70,21 @@ export interface PresentSchema {
   readonly version: number | null
 }
 
-interface FromPresent {
-  readonly place: Place
-  readonly before: PresentSchema
+/** A version that is restored, and whether items follow back. */
+export interface Restored {
+  readonly version: number
+  readonly items: 'follow' | 'stay'
 }
 
-export interface SchemaChange extends FromPresent {
+export interface SchemaChange {
+  readonly place: Place
+  readonly before: PresentSchema
   readonly after: CategorySchema
   /** Accepted by `judgeMoves` only in their form; the portal judges them by its items. */
   readonly moves: readonly Move[]
   readonly vanishing: Vanishing
-}
-
-export interface SchemaRestore extends FromPresent {
-  readonly version: number
-  /** Whether items follow back, or stay. */
-  readonly items: 'follow' | 'stay'
+  /** Version that `after` is, where the change restores one. */
+  readonly restored?: Restored
 }
 
 export interface ApplyOptions {
@@ -138,7 +127,7 @@ export function schemaOf({ categorySchema }: Answer): CategorySchema {
 export async function lookAfter(
   portal: Pick<Portal, 'read'>,
   lost: Error,
-  { place, before }: FromPresent,
+  { place, before }: SchemaChange,
   wanted: string,
 ): Promise<PresentSchema> {
   const present = await portal.read(place).catch(() => undefined)

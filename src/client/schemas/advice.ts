@@ -1,4 +1,5 @@
 import type { Category, CategorySchema } from '../../categories/schema.ts'
+import { listCategories } from '../../categories/schema-paths.ts'
 import { isObject } from '../../json-text.ts'
 import { countEdits } from '../../spelling.ts'
 
@@ -10,88 +11,80 @@ export interface Finding {
   readonly message: string
 }
 
-interface Node {
-  readonly category: Category
-  readonly path: string
-  readonly pointer: string
-  readonly siblings: readonly Category[]
-  readonly position: number
+interface Surroundings {
+  /** Siblings before the category, so that each pair is found once. */
+  readonly earlier: readonly Category[]
+  /** Whether most leaves of the schema have a description. */
+  readonly isDescribed: boolean
 }
 
 /** Shortest title, in characters, of which one other letter is a misspelling and not another word (chosen). */
 const longTitle = 5
 
+/** What is wrong with a category, by the name of the rule. */
+const rules: Readonly<Record<string, (category: Category, surroundings: Surroundings) => string | undefined>> = {
+  'same-title': ({ title = '' }, { earlier }) => {
+    const other = earlier.find((one) => fold(one.title) === fold(title))
+    return other && `has the title of its sibling ${other.title}`
+  },
+  'near-title': ({ title = '' }, { earlier }) => {
+    const other = earlier.find((one) => isNear(title, one.title ?? ''))
+    return other && `is one letter from its sibling ${other.title}`
+  },
+  'blank-ends': ({ title = '' }) =>
+    title !== title.trim() || /\s\s/.test(title) ? 'has blanks at an end of its title, or two together' : undefined,
+  'single-child': ({ categories }) => (categories?.length === 1 ? 'has one subcategory and nothing else' : undefined),
+  separator: ({ title = '' }) =>
+    /[;|]/.test(title) ? 'has a sign that separates categories in tables of items' : undefined,
+  'no-description': (category, { isDescribed }) =>
+    isDescribed && isLeaf(category) && !category.description ? 'has no description, as most others have' : undefined,
+}
+
 /** Advice about a schema alone. */
-export function adviseOn({ categorySchema }: CategorySchema): readonly Finding[] {
-  const nodes = listNodes(categorySchema, '', '/categorySchema')
-  const leaves = nodes.filter(({ category }) => !category.categories?.length)
+export function adviseOn(schema: CategorySchema): readonly Finding[] {
+  const listed = listCategories(schema)
+  const leaves = listed.filter(({ category }) => isLeaf(category))
   const isDescribed = leaves.filter(({ category }) => category.description).length > leaves.length / 2
-  return nodes.flatMap((node) => [
-    ...findEqualTitles(node),
-    ...findTitleProblems(node),
-    ...(node.category.categories?.length === 1
-      ? [finding(node, 'single-child', 'has one subcategory and nothing else')]
-      : []),
-    ...(isDescribed && leaves.includes(node) && !node.category.description
-      ? [finding(node, 'no-description', 'has no description, as most others have')]
-      : []),
-  ])
-}
-
-function listNodes(siblings: readonly Category[], above: string, pointer: string): readonly Node[] {
-  return siblings.flatMap((category, position) => {
-    const node = {
-      category,
-      siblings,
-      position,
-      path: `${above}/${category.title ?? category.source ?? ''}`,
-      pointer: `${pointer}/${position}`,
-    }
-    return [node, ...listNodes(category.categories ?? [], node.path, `${node.pointer}/categories`)]
+  const siblings = new Map<string, Category[]>()
+  return listed.flatMap(({ category, pointer, path = pointer }) => {
+    const list = pointer.slice(0, pointer.lastIndexOf('/'))
+    const earlier = siblings.get(list) ?? []
+    const found = Object.entries(rules).flatMap(([rule, find]) => {
+      const problem = find(category, { earlier, isDescribed })
+      return problem === undefined ? [] : [{ rule, path, pointer, message: `${path} ${problem}.` }]
+    })
+    siblings.set(list, [...earlier, category])
+    return found
   })
 }
 
-function finding({ path, pointer }: Node, rule: string, problem: string): Finding {
-  return { rule, path, pointer, message: `${path} ${problem}.` }
+function isLeaf({ categories = [] }: Category): boolean {
+  return categories.length === 0
 }
 
-/** Each pair once, at the later one. */
-function findEqualTitles(node: Node): readonly Finding[] {
-  const { category, siblings, position } = node
-  const title = category.title ?? ''
-  return siblings.slice(0, position).flatMap(({ title: other = '' }) => {
-    if (fold(title) === fold(other)) return [finding(node, 'same-title', `has the title of its sibling ${other}`)]
-    const isNear = title.length >= longTitle && other.length >= longTitle && countEdits(title, other) === 1
-    return isNear ? [finding(node, 'near-title', `is one letter from its sibling ${other}`)] : []
-  })
+function isNear(title: string, other: string): boolean {
+  const isLong = Math.min(title.length, other.length) >= longTitle
+  return isLong && fold(title) !== fold(other) && countEdits(title, other) === 1
 }
 
 /** The title without case, accents and further blanks. */
-function fold(title: string): string {
+function fold(title = ''): string {
   const plain = title.normalize('NFD').replace(/\p{M}/gu, '')
   return plain.toLowerCase().trim().replace(/\s+/g, ' ')
 }
 
-function findTitleProblems(node: Node): readonly Finding[] {
-  const { title = '' } = node.category
-  return [
-    ...(title !== title.trim() || /\s\s/.test(title)
-      ? [finding(node, 'blank-ends', 'has blanks at an end of its title, or two together')]
-      : []),
-    ...(/[;|]/.test(title)
-      ? [finding(node, 'separator', 'has a sign that separates categories in tables of items')]
-      : []),
-  ]
+/** A category of a schema with its items. */
+export interface CountedCategory {
+  readonly path: string
+  readonly pointer: string
+  readonly itemsBelow: number
 }
 
 /** Part of the items above which a category says little (chosen). */
 const tooMany = 0.25
 
 /** Advice by the items of each category. */
-export function adviseOnItems(
-  counts: readonly { readonly path: string; readonly pointer: string; readonly itemsBelow: number }[],
-  all: number,
-): readonly Finding[] {
+export function adviseOnItems(counts: readonly CountedCategory[], all: number): readonly Finding[] {
   return counts.flatMap(({ path, pointer, itemsBelow }) => {
     const found = (rule: string, problem: string) => [{ rule, path, pointer, message: `${path} ${problem}.` }]
     if (itemsBelow === 0) return found('unused', 'has no item at it or below')

@@ -3,11 +3,11 @@ import type { Answered, Call } from '../command-line/run.ts'
 import { CommandError, untried } from '../failure.ts'
 import { type PlanFile, parsePlanFile } from '../files/plan-file.ts'
 import { readBytes } from '../files/read-file.ts'
-import { parsePlace } from '../portals/place.ts'
+import { formatTime } from '../output/text.ts'
+import { describePlace, parsePlace } from '../portals/place.ts'
 import { ChangedMeanwhile } from '../portals/portal.ts'
-import { type AskedChange, askChange, judgeChange, namesOf, type PlannedChange, planChange } from './change.ts'
+import { type AskedChange, askChange, isSame, judgeChange, namesOf, type PlannedChange, planChange } from './change.ts'
 import { conflictOf, mergeChange } from './conflict.ts'
-import { describePlace, itemsOf } from './history.ts'
 import { formatPlanned, planAll } from './plan.ts'
 import { confirm } from './questions.ts'
 import { Sources } from './source.ts'
@@ -31,11 +31,8 @@ export async function apply(call: Call): Promise<Answered> {
     } catch (error) {
       const written = applied.filter(({ isWritten }) => isWritten).map(({ place }) => place)
       if (!(error instanceof CommandError) || written.length === 0) throw error
-      const { exit, message, details, members } = error
-      throw new CommandError(exit, message, {
-        details: [...details, `Written before: ${written.join(', ')}.`],
-        members,
-      })
+      const details = [...error.details, `Written before: ${written.join(', ')}.`]
+      throw new CommandError(error.exit, error.message, { ...error, details })
     }
   }
   const lines = applied.map(({ place, version, isWritten }) => {
@@ -66,8 +63,7 @@ async function askPlans(call: Call, plans: readonly PlanFile[]): Promise<readonl
   const asked: AskedChange[] = []
   for (const { portalId, portal: url, place: key, base, result, moves, vanishing, only, tests } of plans) {
     // Every ArcGIS Enterprise has the same id.
-    const isElsewhere = portal.kind === 'enterprise' && url !== portal.url
-    if (portalId !== portal.portalId || isElsewhere) {
+    if (portalId !== portal.portalId || (portal.kind === 'enterprise' && url !== portal.url)) {
       throw untried(`The plan is for ${url}, organization ${portalId}, and ${portal.url} is ${portal.portalId}.`)
     }
     const before = { schema: base.document, hash: base.hash, version: base.version }
@@ -87,49 +83,54 @@ async function planAndAsk(call: Call): Promise<readonly AskedChange[]> {
 
 async function planOne(call: Call): Promise<PlannedChange> {
   const asked = await askChange(call, new Sources(call), namesOf(call))
-  const isResumed = await resumeMoves(call, asked)
-  return planChange(isResumed ? { ...asked, change: { ...asked.change, moves: [] } } : asked)
-}
-
-/** Whether the schema is there already, and items that an interrupted apply has left have now been moved. */
-async function resumeMoves(call: Call, { portal, change }: AskedChange): Promise<boolean> {
+  const { portal, change } = asked
   const { place, before, after } = change
-  if (itemsOf(call) !== 'move' || before.hash !== hashOf(after)) return false
-  return (await portal.resume?.(place, before)) === true
+  // Paths whose items are still to be moved would be no paths of a new move.
+  const isLeft = itemsOf(call) === 'move' && before.hash === hashOf(after)
+  const isResumed = isLeft && (await portal.resume?.(place, before, 'move'))
+  return planChange(isResumed ? { ...asked, change: { ...change, moves: [] } } : asked)
 }
 
-async function showAndConfirm(call: Call, changing: readonly PlannedChange[]): Promise<void> {
+/** Shows what would be done, and asks. */
+export async function showAndConfirm(
+  call: Call,
+  changing: readonly PlannedChange[],
+  question = `Apply to ${changing.map(({ change }) => describePlace(change.place)).join(', ')}?`,
+): Promise<void> {
   for (const one of changing) call.say(`${one.change.place.key}:\n${formatPlanned(call, one)}`)
-  for (const { portal, change } of changing) portal.requireChoice?.(change.moves.length > 0, itemsOf(call))
-  await confirm(call, `Apply to ${changing.map(({ change }) => describePlace(change.place)).join(', ')}?`)
+  for (const { portal, change } of changing) portal.requireChoice?.(change, itemsOf(call))
+  await confirm(call, question)
 }
 
 /** Makes a change of the schema that is there now. */
-async function applyChange(call: Call, asked: AskedChange): Promise<Applied> {
+export async function applyChange(call: Call, asked: AskedChange): Promise<Applied> {
   const { portal, change } = asked
-  const { place } = change
+  const { place, before, after, moves, restored } = change
+  const items = itemsOf(call)
   const present = await portal.read(place)
-  if (present.hash === hashOf(change.after) && (change.moves.length === 0 || present.hash !== change.before.hash)) {
-    await resumeMoves(call, { ...asked, change: { ...change, before: present } })
-    if (itemsOf(call) === undefined && portal.isInterrupted?.(place, present)) {
-      call.say(`An interrupted change of ${place.key} may have left items: --move-items gives them their new paths.`)
-    }
+  const isAsPlanned = present.hash === before.hash
+  if (present.hash === hashOf(after) && !(isAsPlanned && (moves.length > 0 || restored))) {
+    await portal.resume?.(place, present, items)
     return { place: place.key, version: present.version, isWritten: false }
   }
-  const made =
-    present.hash === change.before.hash
-      ? { ...change, before: present }
-      : call.has('merge') && mergeChange(change, present)
+  const made = isAsPlanned ? { ...change, before: present } : call.has('merge') && mergeChange(change, present)
   if (!made) throw conflictOf(change, present)
   // Tests hold again before the write: items, or the schema by a merge, may be others now.
   await judgeChange({ ...asked, change: made })
   try {
-    const version = await portal.apply(made, { comment: call.text('comment'), items: itemsOf(call) })
+    const version = await portal.apply(made, { comment: call.text('comment'), items })
     return { place: place.key, version, isWritten: true }
   } catch (error) {
     if (error instanceof ChangedMeanwhile) throw conflictOf(change, await portal.read(place))
     throw error
   }
+}
+
+/** Choice of `--move-items` and `--leave-items`. */
+function itemsOf(call: Call): 'move' | 'leave' | undefined {
+  if (call.has('move-items') && call.has('leave-items')) throw untried('Give --move-items or --leave-items.')
+  if (call.has('move-items')) return 'move'
+  return call.has('leave-items') ? 'leave' : undefined
 }
 
 export async function propose(call: Call): Promise<Answered> {
@@ -139,14 +140,9 @@ export async function propose(call: Call): Promise<Answered> {
     : [await planChange(await askChange(call, new Sources(call), namesOf(call)))]
   const { portal, change } = asked!
   if (plans && plans.length > 1) throw untried('propose takes the plan of one place.')
-  if (change.before.hash === hashOf(change.after) && change.moves.length === 0) {
-    return { json: { success: true }, text: 'Nothing to do.' }
-  }
-  const name = call.text('name') ?? `Change of ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`
-  const proposal = { name, reviewer: call.text('reviewer'), note: call.text('note') }
-  const id = await portal.propose(change, proposal)
-  return {
-    json: { success: true, id, name },
-    text: `The draft ${name} is proposed for ${describePlace(change.place)}.`,
-  }
+  if (isSame(change)) return { json: { success: true }, text: 'Nothing to do.' }
+  const name = call.text('name') ?? `Change of ${formatTime(Date.now())}`
+  const id = await portal.propose(change, { name, reviewer: call.text('reviewer'), note: call.text('note') })
+  const text = `The draft ${name} is proposed for ${describePlace(change.place)}.`
+  return { json: { success: true, id, name }, text }
 }

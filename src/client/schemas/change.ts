@@ -13,7 +13,7 @@ import { readRepository } from '../files/repository.ts'
 import { parsePlace } from '../portals/place.ts'
 import type { Portal, SchemaChange } from '../portals/portal.ts'
 import { replaceBranches, requireWithin } from './branches.ts'
-import { countsItems, type Expectation, formatOutcome, judge, type Outcome, parseExpectations } from './expectations.ts'
+import { type Expectation, formatOutcome, judge, type Outcome, parseExpectations } from './expectations.ts'
 import type { Source, Sources } from './source.ts'
 
 /** A change that is asked for, and its tests; nothing is planned yet. */
@@ -55,22 +55,22 @@ export async function askChange(call: Call, sources: Sources, { source, to }: Ch
   if ('cartularyPlan' in given.members || 'cartularyPlans' in given.members) {
     throw untried(`${source} is a plan, with a place and moves of its own: cartulary schema apply ${source} makes it.`)
   }
-  const expectations = readExpectations(call, source, given, [place.key, to])
+  const ofPlaces = readRepository(call.shell)?.tests ?? {}
+  const ofPlace = [place.key, to].find((name) => Object.hasOwn(ofPlaces, name))
+  const expectations = [
+    ...readFileTests(source, given.members),
+    ...parseExpectations(ofPlace === undefined ? undefined : ofPlaces[ofPlace], 'cartulary.json'),
+  ]
   const before = await portal.read(place)
   const only = call.list('only')
   const after = only.length > 0 ? replaceBranches(before.schema, given.schema, only) : given.schema
-  const suggested = diffSchemas(before.schema, after, declared).suggestions.filter((one) => one.confidence === 'sure')
-  const moves = call.has('accept-suggestions')
-    ? [...declared, ...suggested.map(({ from, to: target }) => ({ from, to: target }))]
-    : declared
+  const { suggestions } = diffSchemas(before.schema, after, declared)
+  const sure = call.has('accept-suggestions') ? suggestions.filter(({ confidence }) => confidence === 'sure') : []
+  const moves = [...declared, ...sure.map((one) => ({ from: one.from, to: one.to }))]
   if (only.length > 0) requireWithin(moves, only)
   const problems = findProblems(after.categorySchema, place.limits)
-  if (problems.length > 0) {
-    throw refused(
-      'The schema violates the rules of schemas:',
-      problems.map(({ sentence }) => sentence),
-    )
-  }
+  const sentences = problems.map(({ sentence }) => sentence)
+  if (problems.length > 0) throw refused('The schema violates the rules of schemas:', sentences)
   const vanishing = (call.text('vanishing') ?? 'keep') as SchemaChange['vanishing']
   return { portal, only, expectations, change: { place, before, after, moves, vanishing } }
 }
@@ -87,21 +87,6 @@ function isMove(value: unknown): value is Move {
   return isObject(value) && typeof value['from'] === 'string' && typeof value['to'] === 'string'
 }
 
-/** Tests of the file, of the file beside it, and of the repository. */
-function readExpectations(
-  call: Call,
-  path: string,
-  { members }: Source,
-  names: readonly string[],
-): readonly Expectation[] {
-  const repository = readRepository(call.shell)
-  const ofPlace = names.find((name) => repository && Object.hasOwn(repository.tests, name))
-  return [
-    ...readFileTests(path, members),
-    ...(ofPlace === undefined ? [] : parseExpectations(repository!.tests[ofPlace], 'cartulary.json')),
-  ]
-}
-
 /** Tests of a file and of `<file>.tests.json` beside it. */
 export function readFileTests(path: string, members: Source['members']): readonly Expectation[] {
   const own = parseExpectations(members['tests'], path)
@@ -114,20 +99,24 @@ export function readFileTests(path: string, members: Source['members']): readonl
   throw untried(`${beside} is no JSON object with a list tests.`)
 }
 
+/** Whether the schema stays as it is, and no item is told to move. */
+export function isSame({ before, after, moves }: SchemaChange): boolean {
+  return before.hash === hashOf(after) && moves.length === 0
+}
+
 /** Effect of the change, once its tests hold. */
 export async function planChange(asked: AskedChange): Promise<PlannedChange> {
   const { portal, change } = asked
   const plan = await portal.plan(change)
   const outcomes = await judgeChange(asked)
-  const isEmpty = change.before.hash === hashOf(change.after) && change.moves.length === 0
+  const isEmpty = isSame(change) && plan.impact.moved === 0
   return { ...asked, plan, outcomes, isEmpty }
 }
 
 /** Runs the tests of a change; those that fail are refused, with what was found. */
 export async function judgeChange({ portal, change, expectations }: AskedChange): Promise<readonly Outcome[]> {
   const { before, after, moves, place } = change
-  const counted = expectations.some(countsItems) ? { portal, place } : undefined
-  const outcomes = await judge(expectations, { before: before.schema, after, moves }, counted)
+  const outcomes = await judge(expectations, { before: before.schema, after, moves }, { portal, place })
   const failed = outcomes.filter(({ ok }) => !ok)
   if (failed.length === 0) return outcomes
   const title = failed.length === 1 ? 'A test fails' : `${failed.length} tests fail`

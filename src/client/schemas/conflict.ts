@@ -6,8 +6,8 @@ import { mergeSchemas } from '../../categories/merge/merge.ts'
 import { matchesOf } from '../../categories/merge/side.ts'
 import { findProblems } from '../../categories/schema.ts'
 import { CommandError } from '../failure.ts'
+import { describePlace } from '../portals/place.ts'
 import type { PresentSchema, SchemaChange } from '../portals/portal.ts'
-import { describePlace } from './history.ts'
 
 /** The change made of the present schema: both changes together where they do not touch; undefined where they do. */
 export function mergeChange(change: SchemaChange, present: PresentSchema): SchemaChange | undefined {
@@ -41,7 +41,7 @@ export function conflictOf({ before, after, moves, place }: SchemaChange, presen
     'The plan:',
     ...linesOf(ours),
     'Both touch:',
-    ...(both.length > 0 ? both : ['nothing; --merge puts both together']).map((path) => `  ${path}`),
+    ...shorten(both, 'nothing; --merge puts both together'),
   ]
   return new CommandError(4, `The schema of ${describePlace(place)} has changed since the plan; nothing was written.`, {
     details,
@@ -50,20 +50,21 @@ export function conflictOf({ before, after, moves, place }: SchemaChange, presen
 }
 
 function linesOf(diff: ReturnType<typeof diffSchemas>): readonly string[] {
-  return formatDiff(diff)
-    .trimEnd()
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => `  ${line}`)
+  return shorten(formatDiff(diff).split('\n').slice(0, -2), 'nothing')
+}
+
+/** Lines of one list, so that a refusal of 12 lines has all three (chosen). */
+const maxListed = 2
+
+function shorten(lines: readonly string[], none: string): readonly string[] {
+  const rest = lines.length - maxListed
+  const shown = lines.length === 0 ? [none] : lines.slice(0, maxListed)
+  return [...shown, ...(rest > 0 ? [`and ${rest} more; --json has all`] : [])].map((line) => `  ${line}`)
 }
 
 function touchedByBoth(theirs: readonly Change[], ours: readonly Change[]): readonly string[] {
   const touched = (changes: readonly Change[]) =>
-    changes.flatMap((change) =>
-      'toPointer' in change && 'to' in change && typeof change.to === 'string'
-        ? [change.path, change.to]
-        : [change.path],
-    )
+    changes.flatMap((change) => [change.path, ...('to' in change && typeof change.to === 'string' ? [change.to] : [])])
   const others = touched(theirs)
   const isTouched = (path: string) => others.some((other) => isAtOrBelow(path, other) || isAtOrBelow(other, path))
   return [...new Set(touched(ours).filter(isTouched))]

@@ -15,10 +15,10 @@ export interface Expectation {
   readonly uncategorized?: string
 }
 
-/** A test with its outcome. `found` counts items, or is 1 or 0 for a path that is or is not there; null if not counted. */
+/** A test with its outcome. `found` counts items, or is 1 or 0 for a path that is or is not there. */
 export interface Outcome extends Expectation {
   readonly ok: boolean
-  readonly found: number | null
+  readonly found: number
 }
 
 const comparisons: Readonly<Record<string, (found: number, wanted: number) => boolean>> = {
@@ -82,60 +82,37 @@ export async function judge(
   const outcomes: Outcome[] = []
   for (const test of expectations) {
     const path = test.expect ?? test.forbid
-    if (path !== undefined && test.items === undefined) {
-      const isThere = after.has(path)
+    const isThere = path === undefined || after.has(path)
+    const wanted = test.items ?? test.uncategorized
+    if (wanted === undefined) {
       outcomes.push({ ...test, ok: isThere === (test.expect !== undefined), found: isThere ? 1 : 0 })
       continue
     }
-    const found = counted ? await countItems(test, change, after, counted) : null
-    const [, sign, wanted] = comparison.exec(test.items ?? test.uncategorized!)!
-    const isThere = path === undefined || after.has(path)
-    outcomes.push({ ...test, ok: isThere && found !== null && comparisons[sign!]!(found, Number(wanted)), found })
+    const found = counted ? await countItems(test, change, after, counted) : 0
+    const [, sign, number] = comparison.exec(wanted)!
+    outcomes.push({ ...test, ok: isThere && comparisons[sign!]!(found, Number(number)), found })
   }
   return outcomes
 }
 
-async function countItems(
+function countItems(
   { expect: path }: Expectation,
   { before, moves }: Change,
   after: ReadonlySet<string>,
   { portal, place }: Counted,
-): Promise<number | null> {
+): Promise<number> {
   const follow = followMoves(moves)
   const carried = [...new Set([...listPaths(before), ...moves.map(({ from }) => from), ...after])]
-  if (path !== undefined) {
-    return portal.countItems(
-      place,
-      coverOf(carried, (one) => isAtOrBelow(follow(one), path)),
-    )
-  }
-  const categorized = await portal.countItems(
-    place,
-    coverOf(carried, (one) => after.has(follow(one))),
-  )
-  const all = await portal.countItems(place)
-  return categorized === null || all === null ? null : all - categorized
-}
-
-/**
- * The paths whose items, with those below them, are exactly the wanted ones. A path that has both wanted and other ones below it
- * is more than one search can tell: then more paths come back than a search takes.
- */
-function coverOf(paths: readonly string[], isWanted: (path: string) => boolean): readonly string[] {
-  const isWhole = (top: string) => paths.every((path) => !isAtOrBelow(path, top) || isWanted(path))
-  const wanted = paths.filter(isWanted)
-  const whole = wanted.filter(isWhole)
-  if (!wanted.every((path) => whole.some((top) => isAtOrBelow(path, top)))) return paths.concat(Array(9).fill('/'))
-  return whole.filter((path) => !whole.some((top) => top !== path && isAtOrBelow(path, top)))
+  return path === undefined
+    ? portal.items.countOthers(place, carried, (one) => after.has(follow(one)))
+    : portal.items.countCarrying(place, carried, (one) => isAtOrBelow(follow(one), path))
 }
 
 /** A line about a test. */
-export function formatOutcome({ ok, found, expect, forbid, items, uncategorized }: Outcome): string {
-  const wanted = items ?? uncategorized
-  const isThere = found === 1 ? 'it is there' : 'it is not there'
-  const seen = wanted === undefined ? isThere : found === null ? 'cannot be counted by one search' : `found ${found}`
-  const [word, subject] =
-    expect !== undefined ? ['expect', expect] : forbid !== undefined ? ['forbid', forbid] : ['uncategorized', '']
-  const parts = [word, subject, items === undefined ? '' : 'items', wanted ?? ''].filter((part) => part !== '')
+export function formatOutcome({ ok, found, ...test }: Outcome): string {
+  const [word, subject = ''] = Object.entries(test).find(([name]) => name !== 'items')!
+  const parts = [word, subject, ...(test.items === undefined ? [] : ['items', test.items])]
+  const isCounted = countsItems(test)
+  const seen = isCounted ? `found ${found}` : found === 1 ? 'it is there' : 'it is not there'
   return `${ok ? 'passed' : 'failed'}: ${parts.join(' ')}, ${seen}`
 }

@@ -1,10 +1,10 @@
 import { emptySchema, hashOf } from '../../categories/history/document-hash.ts'
 import type { Answered, Call } from '../command-line/run.ts'
 import { untried } from '../failure.ts'
-import { clean, formatTable, formatTime } from '../output/text.ts'
-import { parsePlace } from '../portals/place.ts'
-import type { Place } from '../portals/portal.ts'
-import { formatPlan } from './plan.ts'
+import { formatTable, formatTime } from '../output/text.ts'
+import { describePlace, parsePlace } from '../portals/place.ts'
+import { applyChange, showAndConfirm } from './apply.ts'
+import { planChange } from './change.ts'
 import { confirm } from './questions.ts'
 import { Sources } from './source.ts'
 
@@ -24,29 +24,20 @@ export async function history(call: Call): Promise<Answered> {
 }
 
 export async function restore(call: Call): Promise<Answered> {
-  const text = call.positionals[0]!
-  const named = parsePlace(text)
+  const named = parsePlace(call.positionals[0]!)
   if (named.kind !== 'portal' || named.version === undefined) {
     throw untried(`restore needs a version, such as ${named.kind === 'portal' ? named.owner : 'org'}@7.`)
   }
   const { portal, place } = await new Sources(call).place(named.owner)
   const before = await portal.read(place)
-  const items = call.text('items') === 'stay' ? ('stay' as const) : ('follow' as const)
-  const asked = { place, before, version: named.version, items }
-  const plan = await portal.planRestore(asked)
-  if (plan.changes.length === 0 && plan.impact.moved === 0) {
-    return { json: { success: true, version: before.version }, text: 'Nothing to do.' }
-  }
-  call.say(formatPlan(call, plan))
-  const { renamed, moved, merged } = plan.summary
-  portal.requireChoice?.(renamed + moved + merged > 0, itemsOf(call))
-  await confirm(call, `Restore version ${named.version} of ${describePlace(place)}?`)
-  const options = { comment: call.text('comment'), items: itemsOf(call) }
-  const version = await portal.restore(asked, options)
-  return {
-    json: { success: true, version },
-    text: `The schema of ${describePlace(place)} is that of version ${named.version} again.`,
-  }
+  const items = call.text('items') === 'stay' ? 'stay' : 'follow'
+  const change = await portal.changeBack(place, before, { version: named.version, items })
+  const planned = await planChange({ portal, change, only: [], expectations: [] })
+  const where = describePlace(place)
+  if (planned.isEmpty) return { json: { success: true, version: before.version }, text: 'Nothing to do.' }
+  await showAndConfirm(call, [planned], `Restore version ${named.version} of ${where}?`)
+  const { version } = await applyChange(call, planned)
+  return { json: { success: true, version }, text: `The schema of ${where} is that of version ${named.version} again.` }
 }
 
 export async function remove(call: Call): Promise<Answered> {
@@ -56,18 +47,7 @@ export async function remove(call: Call): Promise<Answered> {
     return { json: { success: true, version: before.version }, text: 'There is no schema.' }
   }
   await confirm(call, `Delete the schema of ${describePlace(place)}?`, place.title)
-  const version = await portal.delete(place, before)
+  const change = { place, before, after: emptySchema, moves: [], vanishing: 'keep' as const }
+  const { version } = await applyChange(call, { portal, change, only: [], expectations: [] })
   return { json: { success: true, version }, text: `The schema of ${describePlace(place)} is deleted.` }
-}
-
-/** Choice of `--move-items` and `--leave-items`. */
-export function itemsOf(call: Call): 'move' | 'leave' | undefined {
-  if (call.has('move-items') && call.has('leave-items')) throw untried('Give --move-items or --leave-items.')
-  if (call.has('move-items')) return 'move'
-  return call.has('leave-items') ? 'leave' : undefined
-}
-
-/** A place in sentences. */
-export function describePlace({ key, title }: Pick<Place, 'key' | 'title'>): string {
-  return key === 'org' ? `the organization ${clean(title)}` : `the group ${clean(title)}`
 }

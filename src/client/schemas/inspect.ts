@@ -1,10 +1,9 @@
 import { measureSchema } from '../../categories/schema.ts'
-import { listCategories } from '../../categories/schema-paths.ts'
+import { listCategories, listPaths } from '../../categories/schema-paths.ts'
 import type { Answered, Call } from '../command-line/run.ts'
 import { formatTable } from '../output/text.ts'
-import { countByCategory } from '../portals/item-count.ts'
-import { adviseOn, adviseOnItems, type Finding, withoutOff } from './advice.ts'
-import { describePlace } from './history.ts'
+import { describePlace } from '../portals/place.ts'
+import { adviseOn, adviseOnItems, type CountedCategory, type Finding, withoutOff } from './advice.ts'
 import { Sources } from './source.ts'
 
 export async function lint(call: Call): Promise<Answered> {
@@ -18,36 +17,29 @@ function formatFindings(findings: readonly Finding[]): string {
   return findings.map(({ rule, message }) => `${rule}: ${message}`).join('\n')
 }
 
-interface Counted {
-  readonly path: string
-  readonly pointer: string
-  readonly itemsBelow: number
-}
-
 export async function inspect(call: Call): Promise<Answered> {
-  const { portal, connection, place } = await new Sources(call).place(call.positionals[0]!)
+  const { portal, place } = await new Sources(call).place(call.positionals[0]!)
   const { schema, version, hash } = await portal.read(place)
-  const counts = await countByCategory(connection, portal.portalId, place)
+  const counts = await portal.items.countEach(place)
   const listed = listCategories(schema).map(({ path = '', pointer }) => ({ path, pointer }))
-  const known = new Set(listed.map(({ path }) => path.toLowerCase()))
-  const categories: Counted[] = []
+  const categories: CountedCategory[] = []
   for (const { path, pointer } of listed) {
     const isLeaf = !listed.some((other) => other.path.startsWith(`${path}/`))
     // ArcGIS counts an item at its categories alone, and not at those above them.
-    const found = isLeaf || portal.kind === 'cartulary' ? undefined : await portal.countItems(place, [path])
+    const found = isLeaf || portal.kind === 'cartulary' ? undefined : await portal.items.count(place, [path])
     categories.push({ path, pointer, itemsBelow: found ?? counts.byPath.get(path.toLowerCase()) ?? 0 })
   }
+  const paths = listPaths(schema)
+  const known = new Set(paths.map((path) => path.toLowerCase()))
   const unrecognized = [...counts.byPath].filter(([path]) => !known.has(path)).map(([path, items]) => ({ path, items }))
-  const roots = schema.categorySchema.map(({ title, source = '' }) => `/${title ?? source}`)
-  const below = await portal.countItems(place, roots)
-  const uncategorized = below === null ? null : counts.total - below
+  const uncategorized = await portal.items.countOthers(place, paths, (path) => paths.includes(path))
   const findings = [...adviseOn(schema), ...adviseOnItems(categories, counts.total)]
   const { trees, categories: number } = measureSchema(schema)
   const { limits } = place
   const rows = categories.map(({ path, itemsBelow }) => [path, String(itemsBelow)])
   const lines = [
     `Schema of ${describePlace(place)}: ${trees} of ${limits.trees} trees, ${number} of ${limits.categories} categories`,
-    `${counts.total} items, ${uncategorized ?? 'an unknown number'} of them without a category of this schema`,
+    `${counts.total} items, ${uncategorized} of them without a category of this schema`,
     ...unrecognized.map(({ path, items }) => `unknown category ${path}: ${items} items`),
     formatTable(['path', 'items'], rows, call.shell),
     ...(findings.length > 0 ? [formatFindings(findings)] : []),

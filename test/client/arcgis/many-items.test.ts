@@ -14,7 +14,7 @@ test('more items than one query finds are listed by their time of creation, none
   expect((await stage.client().plan(change)).impact.moved).toBe(10_230)
   // More paths than one search takes: the items are listed.
   const paths = ['/Water', ...Array.from({ length: 8 }, (_, number) => `/Other ${number}`)]
-  expect(await stage.client().countItems(place, paths)).toBe(10_230)
+  expect(await stage.client().items.countCarrying(place, paths, () => true)).toBe(10_230)
   await stage.client().apply(change, { items: 'move' })
   expect(new Set(stage.categories(place).flat())).toEqual(new Set(['/Seas']))
   const written = stage.stub.calls.filter(({ operation }) => operation === 'updateItems')

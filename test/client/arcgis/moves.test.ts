@@ -51,7 +51,7 @@ test('an item of another organization is neither counted nor moved', async () =>
   stage.stub.index.settle()
   const change = await stage.change(place, after, moves)
   expect((await stage.client().plan(change)).impact).toMatchObject({ items: 1, moved: 1 })
-  expect(await stage.client().countItems(place)).toBe(1)
+  expect(await stage.client().items.count(place)).toBe(1)
   await stage.client().apply(change, { items: 'move' })
   expect([own.categories, foreign.categories]).toEqual([['/Seas'], ['/Water']])
 })
@@ -122,10 +122,10 @@ test.each([['online', 'org'] as const, ['enterprise', 'group'] as const])(
         if (present.hash === change.before.hash) {
           expect(exit).toBeGreaterThan(0)
           await stage.client().apply(change, { items: 'move' })
-        } else await stage.client().resume(place, present)
+        } else await stage.client().resume(place, present, 'move')
         expect(new Set(stage.categories(place).flat())).toEqual(new Set(['/Seas', '/Seas/Rivers']))
         // Nothing is left to resume.
-        expect(await stage.client().resume(place, await stage.client().read(place))).toBe(false)
+        expect(await stage.client().resume(place, await stage.client().read(place), 'move')).toBe(false)
       }
     }
     // Listing, comparing, writing, reading back, two calls for the items, and two rounds of searching again.

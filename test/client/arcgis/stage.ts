@@ -95,7 +95,6 @@ export class Stage implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#transport.close()
     await this.stub[Symbol.asyncDispose]()
     await rm(this.folder, { recursive: true })
   }

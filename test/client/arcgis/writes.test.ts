@@ -149,15 +149,16 @@ test('versions are snapshots of this machine, and a restore takes items back', a
     { version: 1, action: 'found', comment: null, categories: 2 },
   ])
   expect(await stage.client().readVersion(place, 1)).toEqual({ categorySchema: before })
-  const restore = { place, before: await stage.client().read(place), version: 1, items: 'follow' as const }
-  expect((await stage.client().planRestore(restore)).impact).toMatchObject({ moved: 1, vanishing: 0 })
-  expect(await stage.client().restore(restore, { items: 'move' })).toBe(3)
+  const now = await stage.client().read(place)
+  const back = await stage.client().changeBack(place, now, { version: 1, items: 'follow' })
+  expect((await stage.client().plan(back)).impact).toMatchObject({ moved: 1, vanishing: 0 })
+  expect(await stage.client().apply(back, { items: 'move' })).toBe(3)
   expect([item.categories, stage.stub.schemas.get(stage.stub.id)]).toEqual([
     ['/Water/Rivers'],
     { categorySchema: before },
   ])
 
-  await stage.client().delete(place, await stage.client().read(place))
+  await stage.client().apply(await stage.change(place, []), {})
   expect(stage.stub.schemas.has(stage.stub.id)).toBe(false)
   expect((await stage.client().listVersions(place))[0]).toMatchObject({ version: 4, action: 'delete', categories: 0 })
   const [missing, deleted] = [9, 4].map((version) => outcome(stage.client().readVersion(place, version)))

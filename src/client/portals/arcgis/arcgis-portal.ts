@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import { acceptPaths } from '../../../categories/change/accept-paths.ts'
-import type { ItemCounter } from '../../../categories/change/impact.ts'
 import { listVanishing } from '../../../categories/change/paths.ts'
 import { type PlannedChange, planFrom, type SchemaPlan } from '../../../categories/change/plan.ts'
 import { diffSchemas } from '../../../categories/diff/diff.ts'
 import { formatDiff } from '../../../categories/diff/format-diff.ts'
 import { composeMovesBack } from '../../../categories/history/compose-moves.ts'
-import { emptySchema, hashOf } from '../../../categories/history/document-hash.ts'
+import { hashOf } from '../../../categories/history/document-hash.ts'
 import { followMoves } from '../../../categories/moves.ts'
 import { type CategorySchema, judgeSchema } from '../../../categories/schema.ts'
 import { listPaths } from '../../../categories/schema-paths.ts'
 import { PortalError } from '../../../errors.ts'
 import { CommandError, refused, untried } from '../../failure.ts'
-import { type Connection, type Parameters, PortalRefused } from '../../network/connection.ts'
+import { type Connection, isSignInRefused, type Parameters, PortalRefused } from '../../network/connection.ts'
 import type { PortalFacts } from '../../network/facts.ts'
 import { AnswerLost } from '../../network/transport.ts'
+import { ItemSearch } from '../item-search.ts'
 import {
   type ApplyOptions,
   ChangedMeanwhile,
@@ -23,14 +23,13 @@ import {
   type Place,
   type Portal,
   type PresentSchema,
+  type Restored,
   type SchemaChange,
-  type SchemaRestore,
   schemaOf,
 } from '../portal.ts'
 import { ItemMover, movedItems } from './item-mover.ts'
-import { ItemSearch } from './item-search.ts'
 import { MoveJournal } from './move-journal.ts'
-import { findCarried } from './searched-paths.ts'
+import { type CarriedItems, findCarried } from './searched-paths.ts'
 import { type SnapshotNote, Snapshots } from './snapshots.ts'
 
 /** Owner of a schema, as the rules of the server name it. */
@@ -51,12 +50,11 @@ export interface ArcgisSettings {
 export class ArcgisPortal implements Portal {
   readonly kind: PortalFacts['kind']
   readonly url: string
-  readonly version: string
   readonly portalId: string
+  readonly items: ItemSearch
   readonly planNotes = { impactBy: 'search', atomic: false }
   readonly #settings: ArcgisSettings
   readonly #connection: Connection
-  readonly #search: ItemSearch
   readonly #snapshots: Snapshots
   readonly #folder: string
 
@@ -64,11 +62,10 @@ export class ArcgisPortal implements Portal {
     const { connection, facts, stateFolder } = settings
     this.kind = facts.kind
     this.url = connection.url
-    this.version = facts.version
     this.portalId = facts.portalId
     this.#settings = settings
     this.#connection = connection
-    this.#search = new ItemSearch(connection, facts.portalId)
+    this.items = new ItemSearch(connection, facts.portalId)
     // All installations of ArcGIS Enterprise have the same id: the address distinguishes them.
     const { host, pathname } = new URL(connection.url)
     const name = `${facts.portalId}-${`${host}${pathname}`.replaceAll(/[^\w.-]+/g, '-').replace(/-$/, '')}`
@@ -89,117 +86,83 @@ export class ArcgisPortal implements Portal {
     return this.#snapshots.list(place).map(({ document: _, moves: __, ...version }) => version)
   }
 
+  async changeBack(place: Place, before: PresentSchema, restored: Restored): Promise<SchemaChange> {
+    const { schema, since } = this.#snapshots.find(place, restored.version)
+    const moves = restored.items === 'stay' ? [] : composeMovesBack(listPaths(schema), listPaths(before.schema), since)
+    return { place, before, after: schema, moves, vanishing: 'keep', restored }
+  }
+
   async plan(change: SchemaChange): Promise<SchemaPlan> {
-    const { place, before, after } = change
+    const { place, before, after, moves, restored } = change
     requireValid(change)
     const found = await this.#findCarried(change)
     const owner = ownerOf(place, this.portalId)
-    const carried = new Set((await found.listCarried(owner)).map(({ path }) => path))
-    const items = {
-      isCarried: async (_: SchemaOwner, path: string) => (await this.#search.count(place, [path])) > 0,
-      listCarriedOf: async (_: SchemaOwner, paths: readonly string[]) => paths.filter((path) => carried.has(path)),
-    }
     const schemas = { before: before.schema, after }
-    await judged(() => acceptPaths(items, owner, schemas, change, async () => {}))
-    return this.#effectOf(change, found)
+    if (!restored) await acceptPaths(found, owner, schemas, change, async () => {}).catch(refuseInItsWords)
+    const plan = await planFrom({ before: before.schema, version: 0 }, found, { owner, after, moves, isCleared: false })
+    // Searches by path do not find categories that the schema does not have.
+    return { ...plan, impact: { ...plan.impact, unrecognizedBefore: null, unrecognizedAfter: null } }
   }
 
-  async apply(change: SchemaChange, options: ApplyOptions): Promise<number | null> {
-    return this.#change(change, options, 'assign')
-  }
-
-  async planRestore(restore: SchemaRestore): Promise<SchemaPlan> {
-    const change = this.#changeOf(restore)
-    requireValid(change)
-    return this.#effectOf(change, await this.#findCarried(change))
-  }
-
-  async restore(restore: SchemaRestore, options: ApplyOptions): Promise<number | null> {
-    return this.#change(this.#changeOf(restore), options, 'restore')
-  }
-
-  async delete(place: Place, before: PresentSchema): Promise<number | null> {
-    const change = { place, before, after: emptySchema }
-    await this.#requireUnchanged(change)
+  async apply(change: SchemaChange, { comment, items }: ApplyOptions): Promise<number | null> {
+    const { place, before, after, moves, restored } = change
+    const isDeletion = after.categorySchema.length === 0
+    if (!isDeletion) requireValid(change)
+    this.requireChoice(change, items)
+    await this.resume(place, before, 'move')
+    const journal = moves.length > 0 && items === 'move' ? await this.#listMoved(change) : undefined
+    const present = await this.read(place)
+    if (present.hash !== before.hash && present.hash !== hashOf(after)) throw new ChangedMeanwhile()
     this.#keep(place, before.schema, { action: 'found' })
-    await this.#write(change, 'deleteCategorySchema', {})
-    this.#keep(place, emptySchema, { action: 'delete' })
-    return null
+    if (present.hash !== hashOf(after)) {
+      this.#settings.say(`${this.url} has no condition for writing: what another writes in between is lost.`)
+      if (isDeletion) await this.#write(change, 'deleteCategorySchema', {})
+      else await this.#write(change, 'assignCategorySchema', { categorySchema: documentOf(after) })
+    }
+    const version = this.#keep(place, after, {
+      action: isDeletion ? 'delete' : restored ? 'restore' : 'assign',
+      comment: comment ?? null,
+      moves: items === 'move' ? moves : [],
+    })
+    if (journal) await new ItemMover(this.#connection, this.items, place, journal).run()
+    return isDeletion ? null : version
   }
 
   async propose(): Promise<string> {
     throw untried(`schema propose works with Cartulary only; ${this.url} has no drafts.`)
   }
 
-  countItems(place: Place, paths?: readonly string[]): Promise<number | null> {
-    return this.#search.count(place, paths)
-  }
-
-  requireChoice(hasMoves: boolean, items: ApplyOptions['items']): void {
-    if (!hasMoves || items !== undefined) return
+  requireChoice({ moves }: SchemaChange, items: ApplyOptions['items']): void {
+    if (moves.length === 0 || items !== undefined) return
     throw refused('Items of moved paths: --move-items gives them their new paths, --leave-items leaves them.')
   }
 
-  isInterrupted(place: Place, present: PresentSchema): boolean {
-    return MoveJournal.open(this.#journalPath(place))?.head.hash === present.hash
-  }
-
-  async resume(place: Place, present: PresentSchema): Promise<boolean> {
+  async resume(place: Place, present: PresentSchema, items: ApplyOptions['items']): Promise<boolean> {
     const journal = MoveJournal.open(this.#journalPath(place))
-    if (journal?.head.hash !== present.hash) return false
-    await new ItemMover(this.#connection, this.#search, place, journal).run()
-    this.#settings.say(`An interrupted change of ${place.key} had left items; they have their new paths now.`)
+    if (journal?.head.hash !== present.hash || items === 'leave') return false
+    const change = `An interrupted change of ${place.key}`
+    if (items === undefined) {
+      this.#settings.say(`${change} may have left items: --move-items gives them their new paths.`)
+      return false
+    }
+    await new ItemMover(this.#connection, this.items, place, journal).run()
+    this.#settings.say(`${change} had left items; they have their new paths now.`)
     return true
   }
 
   /** Reader of what items carry of the paths that move or vanish. */
-  #findCarried({ place, before, after, moves }: SchemaChange): Promise<ItemCounter> {
+  #findCarried({ place, before, after, moves }: SchemaChange): Promise<CarriedItems> {
     const paths = { before: new Set(listPaths(before.schema)), after: new Set(listPaths(after)), moves }
     const follow = followMoves(moves)
     const moved = [...paths.before].filter((path) => follow(path) !== path)
     const concerned = new Set([...listVanishing(paths), ...moved, ...moves.map(({ from }) => from)])
-    return findCarried(this.#search, place, [...concerned])
-  }
-
-  async #effectOf({ place, before, after, moves }: SchemaChange, found: ItemCounter): Promise<SchemaPlan> {
-    const change = { owner: ownerOf(place, this.portalId), after, moves, isCleared: false }
-    const plan = await planFrom({ before: before.schema, version: 0 }, found, change)
-    // Searches by path do not find categories that the schema does not have.
-    return { ...plan, impact: { ...plan.impact, unrecognizedBefore: null, unrecognizedAfter: null } }
-  }
-
-  /** A restore is the change to what a snapshot has. */
-  #changeOf({ place, before, version, items }: SchemaRestore): SchemaChange {
-    const { schema, since } = this.#snapshots.find(place, version)
-    const moves = items === 'stay' ? [] : composeMovesBack(listPaths(schema), listPaths(before.schema), since)
-    return { place, before, after: schema, moves, vanishing: 'keep' }
-  }
-
-  async #change(change: SchemaChange, { comment, items }: ApplyOptions, action: 'assign' | 'restore') {
-    const { place, before, after, moves } = change
-    requireValid(change)
-    this.requireChoice(moves.length > 0, items)
-    await this.resume(place, before)
-    const journal = moves.length > 0 && items === 'move' ? await this.#listMoved(change) : undefined
-    const present = await this.#requireUnchanged(change)
-    this.#keep(place, before.schema, { action: 'found' })
-    if (present.hash !== hashOf(after)) {
-      this.#settings.say(`${this.url} has no condition for writing: what another writes in between is lost.`)
-      await this.#write(change, 'assignCategorySchema', { categorySchema: documentOf(after) })
-    }
-    const version = this.#keep(place, after, {
-      action,
-      comment: comment ?? null,
-      moves: items === 'move' ? moves : [],
-    })
-    if (journal) await new ItemMover(this.#connection, this.#search, place, journal).run()
-    return version
+    return findCarried(this.items, place, [...concerned])
   }
 
   /** Lists and journals the items of all moved paths, before any of these is lost. */
   async #listMoved({ place, after, moves }: SchemaChange): Promise<MoveJournal> {
     const froms = moves.map(({ from }) => from)
-    const found = await this.#search.list(place, froms)
+    const found = await this.items.list(place, froms)
     const kept = new Set(listPaths(after))
     const gone = froms.filter((from) => !kept.has(from))
     const head = { hash: hashOf(after), moves, gone, begun: this.#settings.now() }
@@ -214,19 +177,8 @@ export class ArcgisPortal implements Portal {
     return MoveJournal.begin(path, head, movedItems(found, followMoves(moves)))
   }
 
-  /** The present schema, which is the one that the change is from, or is what it leads to already. */
-  async #requireUnchanged({ place, before, after }: Pick<SchemaChange, 'place' | 'before' | 'after'>) {
-    const present = await this.read(place)
-    if (present.hash !== before.hash && present.hash !== hashOf(after)) throw new ChangedMeanwhile()
-    return present
-  }
-
   /** Writes, and looks what is there, whatever the portal says. */
-  async #write(
-    change: Pick<SchemaChange, 'place' | 'before' | 'after'>,
-    operation: string,
-    parameters: Parameters,
-  ): Promise<void> {
+  async #write(change: SchemaChange, operation: string, parameters: Parameters): Promise<void> {
     const { place, after } = change
     let failure: Error | undefined
     try {
@@ -235,8 +187,7 @@ export class ArcgisPortal implements Portal {
       if (answer['success'] !== true) failure = refused(`${this.url} does not say that ${place.key} was written.`)
     } catch (error) {
       if (!(error instanceof CommandError || error instanceof AnswerLost)) throw error
-      const isAnswered = error instanceof PortalRefused && (error.exit === 1 || isSignIn(error))
-      if (isAnswered) throw error
+      if (error instanceof PortalRefused && (error.exit === 1 || isSignInRefused(error))) throw error
       failure = error
     }
     if (failure) return void (await lookAfter(this, failure, change, hashOf(after)))
@@ -256,10 +207,6 @@ export class ArcgisPortal implements Portal {
   }
 }
 
-function isSignIn({ portalCode }: PortalRefused): boolean {
-  return portalCode === 498 || portalCode === 499
-}
-
 function documentOf({ categorySchema }: CategorySchema): string {
   return JSON.stringify({ categorySchema })
 }
@@ -270,14 +217,10 @@ function requireValid({ place, after, vanishing }: SchemaChange): void {
   if ('violations' in verdict) throw refused('The portal would refuse this category schema.', verdict.violations)
 }
 
-/** Runs a rule of the server; its refusals stay in their words. */
-async function judged<Result>(judge: () => Promise<Result>): Promise<Result> {
-  try {
-    return await judge()
-  } catch (error) {
-    if (error instanceof PortalError) throw refused(error.message, [...error.details, ...error.reasons])
-    throw error
-  }
+/** A refusal by a rule of the server. */
+function refuseInItsWords(error: unknown): never {
+  if (error instanceof PortalError) throw refused(error.message, [...error.details, ...error.reasons])
+  throw error
 }
 
 function ownerOf({ groupId }: Place, portalId: string): SchemaOwner {

@@ -1,10 +1,10 @@
 import { followMoves } from '../../../categories/moves.ts'
 import { isObject } from '../../../json-text.ts'
 import { CommandError, refused } from '../../failure.ts'
-import type { Connection } from '../../network/connection.ts'
+import { type Connection, isSignInRefused } from '../../network/connection.ts'
 import { AnswerLost } from '../../network/transport.ts'
+import { type FoundItem, type ItemSearch, isBelowAny } from '../item-search.ts'
 import type { Place } from '../portal.ts'
-import { type FoundItem, type ItemSearch, isBelowAny } from './item-search.ts'
 import type { MovedItem, MoveJournal } from './move-journal.ts'
 
 /** Maximum number of items of one call (documented). */
@@ -46,9 +46,7 @@ export class ItemMover {
       const { written, items } = this.#journal
       const message = `${error.message} ${written.size} of ${items.size} items have their new paths; the same command resumes.`
       if (!(error instanceof CommandError)) throw refused(message)
-      const { details, portalCode, members } = error
-      const isEnded = portalCode === 498 || portalCode === 499
-      throw new CommandError(isEnded ? 2 : 1, message, { details, members, ...(portalCode !== null && { portalCode }) })
+      throw new CommandError(isSignInRefused(error) ? 2 : 1, message, error)
     }
     if (this.#failed.size > 0) {
       const named = [...this.#failed].map(([id, why]) => `${this.#journal.items.get(id)?.title ?? ''} (${id}): ${why}`)

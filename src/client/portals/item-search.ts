@@ -1,34 +1,45 @@
-import { isAtOrBelow } from '../../../categories/change/paths.ts'
-import { isObject } from '../../../json-text.ts'
-import { refused, untried } from '../../failure.ts'
-import type { Answer, Connection } from '../../network/connection.ts'
-import { PortalRefused } from '../../network/connection.ts'
-import type { Place } from '../portal.ts'
+import { isAtOrBelow } from '../../categories/change/paths.ts'
+import { isObject } from '../../json-text.ts'
+import { refused, untried } from '../failure.ts'
+import { type Answer, type Connection, type Parameters, PortalRefused } from '../network/connection.ts'
+import { objectsOf } from '../network/facts.ts'
+import type { Place } from './portal.ts'
 
 /** An item, with its categories of the place: the organization's, or those of the group. */
 export interface FoundItem {
   readonly id: string
   readonly title: string
   readonly categories: readonly string[]
-  readonly created: number
+}
+
+/** Items at each category. */
+export interface CategoryCounts {
+  /** Items of the place. */
+  readonly total: number
+  /** By path in lower case, as a search gives it; at a Cartulary with those below. */
+  readonly byPath: ReadonlyMap<string, number>
 }
 
 /** Maximum numbers of results of a page, and of one query: later pages are the first ones again (python-api#532). */
 const [pageSize, windowSize] = [100, 10_000]
 /** Paths of one `categories` parameter, of which an item needs one. */
-const maxPaths = 8
+export const maxPaths = 8
 /** Ids that one query names (chosen). */
 const maxIds = 100
+/** Values of one count: more than a schema has categories. */
+const maxCounted = 200
 /** Readings of all pages until none is missing: an order with ties may change between answers (chosen). */
 const maxPasses = 10
 
 interface Filter {
   /** Clauses of `q`. */
   readonly clauses?: readonly string[]
-  readonly paths?: readonly string[] | undefined
+  readonly paths?: readonly string[]
 }
 
-/** Finds items by their categories, never those of another organization. */
+type IsWanted = (path: string) => boolean
+
+/** Finds items by their categories, never those of another organization, by documented parameters alone. */
 export class ItemSearch {
   readonly #connection: Connection
   readonly #portalId: string
@@ -40,19 +51,51 @@ export class ItemSearch {
 
   /** Number of items at or below one of the paths, 8 at most, or of all. */
   async count(place: Place, paths?: readonly string[]): Promise<number> {
-    if (paths && paths.length > maxPaths) return (await this.list(place, paths)).length
-    const answer = await this.#ask(place, { clauses: paths ? [] : [timesFrom('created', 0)], paths }, { num: 0 })
-    return totalOf(answer)
+    if (paths?.length === 0) return 0
+    return totalOf(await this.#ask(place, paths ? { paths } : everything, { num: 0 }))
   }
 
-  /** Items at or below one of the paths, or all. */
-  async list(place: Place, paths?: readonly string[]): Promise<readonly FoundItem[]> {
-    if (!paths) return this.#listAll(place, {})
+  /** Number of items that carry a wanted one of these paths, by one search; undefined where one cannot tell. */
+  async countAtOnce(place: Place, paths: readonly string[], isWanted: IsWanted): Promise<number | undefined> {
+    const tops = topsOf(paths.filter(isWanted))
+    // A portal finds paths in any case, and all that is below them.
+    const found = tops.map((path) => path.toLowerCase())
+    const isWhole = paths.every((path) => isWanted(path) || !isBelowAny(path.toLowerCase(), found))
+    return isWhole && tops.length <= maxPaths ? this.count(place, tops) : undefined
+  }
+
+  /** Number of items that carry a wanted one of these paths; listed where one search cannot tell. */
+  async countCarrying(place: Place, paths: readonly string[], isWanted: IsWanted): Promise<number> {
+    const counted = await this.countAtOnce(place, paths, isWanted)
+    if (counted !== undefined) return counted
+    return (await this.list(place, paths.filter(isWanted))).filter((item) => item.categories.some(isWanted)).length
+  }
+
+  /** Number of items that carry no wanted one of these paths, also of those with categories of a former schema. */
+  async countOthers(place: Place, paths: readonly string[], isWanted: IsWanted): Promise<number> {
+    const { total, byPath } = await this.countEach(place)
+    const known = new Set(paths.map((path) => path.toLowerCase()))
+    const former = [...byPath.keys()].filter((path) => !known.has(path))
+    return total - (await this.countCarrying(place, [...paths, ...former], isWanted))
+  }
+
+  /** Items at each category, by one search. */
+  async countEach(place: Place): Promise<CategoryCounts> {
+    const counting = { countFields: 'categories', countSize: maxCounted, num: 1 }
+    const answer = await this.#ask(place, everything, counting)
+    const { aggregations } = answer
+    const counts = isObject(aggregations) ? objectsOf(aggregations, 'counts') : []
+    const values = counts.flatMap((one) => objectsOf(one, 'fieldValues'))
+    const byPath = values.map(({ value, count }): [string, number] => [String(value).toLowerCase(), Number(count)])
+    return { total: totalOf(answer), byPath: new Map(byPath) }
+  }
+
+  /** Items at or below one of the paths. */
+  async list(place: Place, paths: readonly string[]): Promise<readonly FoundItem[]> {
+    const tops = topsOf(paths)
     const found = new Map<string, FoundItem>()
-    const tops = paths.filter((path) => !paths.some((other) => other !== path && isAtOrBelow(path, other)))
     for (let at = 0; at < tops.length; at += maxPaths) {
-      const part = tops.slice(at, at + maxPaths)
-      for (const item of await this.#listAll(place, { paths: part })) found.set(item.id, item)
+      for (const item of await this.#listAll(place, { paths: tops.slice(at, at + maxPaths) })) found.set(item.id, item)
     }
     // A portal finds paths in any case.
     return [...found.values()].filter(({ categories }) => categories.some((path) => isBelowAny(path, tops)))
@@ -120,7 +163,7 @@ export class ItemSearch {
     }
   }
 
-  #ask(place: Place, { clauses = [], paths }: Filter, page: Readonly<Record<string, string | number>>) {
+  #ask(place: Place, { clauses = [], paths }: Filter, page: Parameters) {
     const ofOrganization = place.groupId === undefined
     const q = [...(ofOrganization ? [`orgid:${this.#portalId}`] : []), ...clauses].join(' AND ')
     const path = ofOrganization ? '/search' : `/content/groups/${place.groupId}/search`
@@ -133,12 +176,19 @@ export class ItemSearch {
 
   /** Undefined for an item of another organization. */
   #itemOf(result: Answer, place: Place): FoundItem | undefined {
-    const { id, title, created, orgId, categories, groupCategories } = result
+    const { id, title, orgId, categories, groupCategories } = result
     if (orgId !== undefined && orgId !== this.#portalId) return undefined
     const given = place.groupId === undefined ? categories : groupCategories
     const paths = Array.isArray(given) ? given.filter((path) => typeof path === 'string') : []
-    return { id: String(id), title: String(title), created: Number(created), categories: paths }
+    return { id: String(id), title: String(title), categories: paths }
   }
+}
+
+const everything: Filter = { clauses: [timesFrom('created', 0)] }
+
+/** The paths that are below no other one. */
+export function topsOf(paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => !paths.some((other) => other !== path && isAtOrBelow(path, other)))
 }
 
 export function isBelowAny(path: string, tops: readonly string[]): boolean {
