@@ -321,6 +321,7 @@ module.exports = {
       core(
         'child_process',
         'crypto',
+        'events',
         'fs',
         'fs/promises',
         'http',

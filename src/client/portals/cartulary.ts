@@ -6,12 +6,12 @@ import { type Answer, type Connection, type Parameters, PortalRefused } from '..
 import { listAll, type PortalFacts, textOf } from '../network/facts.ts'
 import { AnswerLost } from '../network/transport.ts'
 import { ItemSearch } from './item-search.ts'
+import type { Place } from './place.ts'
 import {
   type ApplyOptions,
   ChangedMeanwhile,
   type KeptVersion,
   lookAfter,
-  type Place,
   type Portal,
   type PresentSchema,
   type Proposal,

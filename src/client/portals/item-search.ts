@@ -3,7 +3,7 @@ import { isObject } from '../../json-text.ts'
 import { refused, untried } from '../failure.ts'
 import { type Answer, type Connection, type Parameters, PortalRefused } from '../network/connection.ts'
 import { objectsOf } from '../network/facts.ts'
-import type { Place } from './portal.ts'
+import type { Place } from './place.ts'
 
 /** An item, with its categories of the place: the organization's, or those of the group. */
 export interface FoundItem {

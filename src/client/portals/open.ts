@@ -3,8 +3,8 @@ import type { Connection } from '../network/connection.ts'
 import { describeKind, type PortalFacts, readFacts } from '../network/facts.ts'
 import { stateFolder } from '../sign-in/kept-files.ts'
 import { findTarget, openSignedIn } from '../sign-in/target.ts'
-import { findPlace } from './place.ts'
-import type { Place, Portal } from './portal.ts'
+import { findPlace, type Place } from './place.ts'
+import type { Portal } from './portal.ts'
 
 /** A portal that a command speaks to. */
 export interface OpenPortal {

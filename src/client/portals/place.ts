@@ -1,9 +1,20 @@
-import { groupLimits, portalLimits } from '../../categories/limits.ts'
+import { groupLimits, portalLimits, type SchemaLimits } from '../../categories/limits.ts'
 import { refused, untried } from '../failure.ts'
 import type { Answer, Connection } from '../network/connection.ts'
 import { listAll, type PortalFacts, textOf } from '../network/facts.ts'
 import { clean } from '../output/text.ts'
-import type { Place } from './portal.ts'
+
+/** Owner of a schema. */
+export interface Place {
+  /** Name in plan files: `org` or `group:<id>`. */
+  readonly key: string
+  /** Path of the owner below `/sharing/rest`: `/portals/<id>` or `/community/groups/<id>`. */
+  readonly path: string
+  readonly groupId: string | undefined
+  /** Title of the group, or name of the organization. */
+  readonly title: string
+  readonly limits: SchemaLimits
+}
 
 /** A place of a schema as it is named, before a portal is asked. */
 export type NamedPlace =

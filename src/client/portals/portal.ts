@@ -1,12 +1,12 @@
 import type { Vanishing } from '../../categories/change/accept-paths.ts'
 import type { SchemaPlan } from '../../categories/change/plan.ts'
-import type { SchemaLimits } from '../../categories/limits.ts'
 import type { Move } from '../../categories/moves.ts'
 import { type CategorySchema, copyTrees } from '../../categories/schema.ts'
 import { CommandError, refused, untried } from '../failure.ts'
 import type { Answer } from '../network/connection.ts'
 import type { PortalKind } from '../network/facts.ts'
 import type { ItemSearch } from './item-search.ts'
+import type { Place } from './place.ts'
 
 /**
  * The port by which commands speak to a portal. Each method is one step of a command; which steps are needed, conflicts since
@@ -48,18 +48,6 @@ export interface Portal {
   requireChoice?(change: SchemaChange, items: ApplyOptions['items']): void
   /** Keeps the change as a draft and proposes it to a second person; answers its id. Exit code 2 where the portal has none. */
   propose(change: SchemaChange, proposal: Proposal): Promise<string>
-}
-
-/** Owner of a schema. */
-export interface Place {
-  /** Name in plan files: `org` or `group:<id>`. */
-  readonly key: string
-  /** Path of the owner below `/sharing/rest`: `/portals/<id>` or `/community/groups/<id>`. */
-  readonly path: string
-  readonly groupId: string | undefined
-  /** Title of the group, or name of the organization. */
-  readonly title: string
-  readonly limits: SchemaLimits
 }
 
 export interface PresentSchema {

@@ -21,7 +21,7 @@ interface Surroundings {
 /** Shortest title, in characters, of which one other letter is a misspelling and not another word (chosen). */
 const longTitle = 5
 
-/** What is wrong with a category, by the name of the rule. */
+/** Problem of a category, by the name of its rule. */
 const rules: Readonly<Record<string, (category: Category, surroundings: Surroundings) => string | undefined>> = {
   'same-title': ({ title = '' }, { earlier }) => {
     const other = earlier.find((one) => fold(one.title) === fold(title))

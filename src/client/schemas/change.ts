@@ -99,7 +99,7 @@ export function readFileTests(path: string, members: Source['members']): readonl
   throw untried(`${beside} is no JSON object with a list tests.`)
 }
 
-/** Whether the schema stays as it is, and no item is told to move. */
+/** Whether neither the schema nor, by a move, an item changes. */
 export function isSame({ before, after, moves }: SchemaChange): boolean {
   return before.hash === hashOf(after) && moves.length === 0
 }

@@ -4,7 +4,8 @@ import type { CategorySchema } from '../../categories/schema.ts'
 import { listPaths } from '../../categories/schema-paths.ts'
 import { isObject } from '../../json-text.ts'
 import { untried } from '../failure.ts'
-import type { Place, Portal } from '../portals/portal.ts'
+import type { Place } from '../portals/place.ts'
+import type { Portal } from '../portals/portal.ts'
 
 /** A test of a schema, as a file has it. */
 export interface Expectation {

@@ -7,8 +7,8 @@ import { readSchemaFile } from '../files/read-file.ts'
 import type { Answer } from '../network/connection.ts'
 import { describeKind } from '../network/facts.ts'
 import { type OpenPortal, openPortal } from '../portals/open.ts'
-import { parsePlace } from '../portals/place.ts'
-import { type Place, schemaOf } from '../portals/portal.ts'
+import { type Place, parsePlace } from '../portals/place.ts'
+import { schemaOf } from '../portals/portal.ts'
 
 /** A schema that a place names. */
 export interface Source {

@@ -15,12 +15,12 @@ import { type Connection, isSignInRefused, type Parameters, PortalRefused } from
 import type { PortalFacts } from '../../network/facts.ts'
 import { AnswerLost } from '../../network/transport.ts'
 import { ItemSearch } from '../item-search.ts'
+import type { Place } from '../place.ts'
 import {
   type ApplyOptions,
   ChangedMeanwhile,
   type KeptVersion,
   lookAfter,
-  type Place,
   type Portal,
   type PresentSchema,
   type Restored,

@@ -4,7 +4,7 @@ import { CommandError, refused } from '../../failure.ts'
 import { type Connection, isSignInRefused } from '../../network/connection.ts'
 import { AnswerLost } from '../../network/transport.ts'
 import { type FoundItem, type ItemSearch, isBelowAny } from '../item-search.ts'
-import type { Place } from '../portal.ts'
+import type { Place } from '../place.ts'
 import type { MovedItem, MoveJournal } from './move-journal.ts'
 
 /** Maximum number of items of one call (documented). */

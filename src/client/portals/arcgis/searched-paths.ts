@@ -2,12 +2,12 @@ import type { IdSet, PathSet } from '../../../categories/carried-paths.ts'
 import type { ItemCounter } from '../../../categories/change/impact.ts'
 import type { CarriedPaths } from '../../../categories/change/paths.ts'
 import { type ItemSearch, isBelowAny, maxPaths, topsOf } from '../item-search.ts'
-import type { Place } from '../portal.ts'
+import type { Place } from '../place.ts'
 
 /** Items that a plan reads one by one, to count exactly what happens to them; more are counted by the portal (chosen). */
 const maxRead = 5_000
 
-/** What the rules of the server ask about items. */
+/** Answers about items that rules of the server need. */
 export type CarriedItems = ItemCounter & CarriedPaths
 
 /**

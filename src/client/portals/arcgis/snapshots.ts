@@ -6,7 +6,8 @@ import type { Move } from '../../../categories/moves.ts'
 import { type CategorySchema, measureSchema } from '../../../categories/schema.ts'
 import { refused, untried } from '../../failure.ts'
 import { readText, writePrivately } from '../../files/file.ts'
-import type { KeptVersion, Place } from '../portal.ts'
+import type { Place } from '../place.ts'
+import type { KeptVersion } from '../portal.ts'
 
 /** A schema that this machine found or made. */
 interface Snapshot extends KeptVersion {
