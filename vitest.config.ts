@@ -37,6 +37,10 @@ export const ofSystem = [
   'test/storage/sqlite/{full-disk,prepare-thread,sqlite-memory}.test.ts',
   'test/journeys/{live-tokens,moves-oracle}/*.test.ts',
   'test/journeys/planned-verdicts.test.ts',
+  // Requests that conflict, and guesses of passwords, by the hundred.
+  'test/journeys/{at-once,group-races,invitation-races,oauth-races}.test.ts',
+  'test/http/limits/{generate-token-limit,sign-in-limits}.test.ts',
+  'test/cli/{mail,user-beside-server}.test.ts',
   // A linter that takes longer to load than the description takes to write, and more than a hundred thousand items.
   'test/http/docs/openapi-linter.test.ts',
   'test/http/endpoints/items/sharing-of-many.test.ts',
