@@ -46,11 +46,30 @@ class Content extends Screen {
       .columns {
         grid-template-columns: 17rem minmax(0, 1fr);
       }
+      .columns > :first-child {
+        grid-row: span 2;
+      }
+      .list,
+      cartulary-bulk-panel {
+        grid-column: 2;
+      }
       .fold {
         display: none;
       }
       .tree[data-open] {
         padding: 0;
+      }
+    }
+    /* The form of a change: above the list, or beside it where there is room for a third column. */
+    @container (min-width: 80rem) {
+      .columns:has(cartulary-bulk-panel) {
+        grid-template-columns: 17rem minmax(0, 1fr) 26rem;
+      }
+      .columns > cartulary-bulk-panel {
+        grid-area: 1 / 3;
+        position: sticky;
+        inset-block-start: 1rem;
+        align-self: start;
       }
     }
     @media screen {
@@ -138,15 +157,16 @@ class Content extends Screen {
           </button>
           <nav class="stack print tree links" ?data-open=${this.isTreeOpen} aria-label=${t('categories')}>${this.#renderTree()}</nav>
         </div>
-        <div class="stack">
+        ${this.#renderAction()}
+        <div class="stack list">
           <cartulary-content-filters
             .state=${this.#state} @narrowed=${({ detail }: CustomEvent<Partial<ContentState>>) => this.#go(detail)}
           ></cartulary-content-filters>
-          ${this.#renderChosen()}
           ${this.#found.showLatest((found) => this.#renderResults(found))}
           <cartulary-item-runs></cartulary-item-runs>
         </div>
-      </div>`
+      </div>
+      ${this.#renderBar()}`
   }
 
   /** Links to further work with the content, of the organization or of the group whose items are shown. */
@@ -219,18 +239,18 @@ class Content extends Screen {
     return chosen.size > 0 ? { kind: 'items', titles } : undefined
   }
 
-  #renderChosen() {
-    const { group } = this.#state
-    const schema = this.#schema.value
-    if (this.started) {
-      return html`<cartulary-bulk-panel
-        .target=${this.started.target} .action=${this.started.action} .schema=${schema} .group=${group} @close=${this.#endAction}
-      ></cartulary-bulk-panel>`
-    }
+  #renderAction() {
+    if (!this.started) return nothing
+    return html`<cartulary-bulk-panel
+      .target=${this.started.target} .action=${this.started.action} .schema=${this.#schema.value} .group=${this.#state.group} @close=${this.#endAction}
+    ></cartulary-bulk-panel>`
+  }
+
+  #renderBar() {
     const target = this.#target
-    if (!target) return nothing
+    if (!target || this.started) return nothing
     return html`<cartulary-bulk-bar
-      .target=${target} .found=${this.#found.value?.total ?? 0} ?has-schema=${(schema?.categorySchema.length ?? 0) > 0}
+      .target=${target} .found=${this.#found.value?.total ?? 0} ?has-schema=${(this.#schema.value?.categorySchema.length ?? 0) > 0}
       @act=${({ detail }: CustomEvent<BulkAction>) => (this.started = { action: detail, target })}
       @all=${() => (this.areAllChosen = true)}
       @none=${this.#chooseNone}

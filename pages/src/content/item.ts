@@ -3,12 +3,13 @@ import '../picker/category-picker.ts'
 import './history/item-history.ts'
 import './sharing/share-item.ts'
 import { Task } from '@lit/task'
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { query } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { ApiError } from '../api/call.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { readFields } from '../elements/fields.ts'
+import { renderFacts, renderNames } from '../elements/lists/facts.ts'
 import { announce, Reading, Screen } from '../elements/page.ts'
 import { delayed } from '../elements/undo-message.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
@@ -34,11 +35,7 @@ interface WholeItem extends ListedItem {
 
 /** An item: its details, its categories, and who sees it. */
 class Item extends Screen {
-  static override styles = [
-    trailStyle,
-    css`
-  `,
-  ]
+  static override styles = trailStyle
 
   @query('#edit') editDialog!: DialogForm
   @query('#delete') deleteDialog!: DialogForm
@@ -82,21 +79,29 @@ class Item extends Screen {
         ${may('deleteItem', item) ? button(t('delete'), { icon: 'trash', disabled: item.protected, onClick: () => this.deleteDialog.open() }) : nothing}
       </cartulary-heading>
       <div class="stack">
-        <dl class="facts">
-          <dt>${t('type')}</dt><dd class="row"><wa-icon name=${iconOfType(type)}></wa-icon><bdi>${type}</bdi></dd>
-          <dt>${t('owner')}</dt><dd>${item.isOrgItem ? html`<a href=${hrefTo('person', { username: owner })}><bdi>${owner}</bdi></a>` : html`<bdi>${owner}</bdi>`}</dd>
-          <dt>${t('created')}</dt><dd><cartulary-moment .value=${created}></cartulary-moment></dd>
-          <dt>${t('modified')}</dt><dd><cartulary-moment .value=${modified}></cartulary-moment></dd>
-          <dt>${t('tags')}</dt><dd>${tags.length > 0 ? tags.map((tag, at) => html`${at > 0 ? ', ' : nothing}<bdi>${tag}</bdi>`) : t('none')}</dd>
-          <dt>${t('url')}</dt><dd>${url ? renderAddress(url) : t('none')}</dd>
-        </dl>
+        ${renderFacts([
+          [t('type'), html`<wa-icon name=${iconOfType(type)}></wa-icon> <bdi>${type}</bdi>`],
+          [
+            t('owner'),
+            item.isOrgItem
+              ? html`<a href=${hrefTo('person', { username: owner })}><bdi>${owner}</bdi></a>`
+              : html`<bdi>${owner}</bdi>`,
+          ],
+          [t('created'), html`<cartulary-moment .value=${created}></cartulary-moment>`],
+          [t('modified'), html`<cartulary-moment .value=${modified}></cartulary-moment>`],
+          [t('tags'), tags.length > 0 && renderNames(tags)],
+          [t('url'), url && renderAddress(url)],
+        ])}
+        <div class="two"><div class="stack">
         ${description ? html`<h2>${t('description')}</h2><p class="description" dir="auto">${description}</p>` : nothing}
         <h2>${t('categories')}</h2>
         ${categories.length === 0 ? html`<p>${t('noCategory')}</p>` : html`<div class="stack">${categories.map((path) => renderTrail(path, undefined))}</div>`}
         <h2>${t('sharing')}</h2>
         <p>${t(`access_${access}`)}</p>
         ${groups.length === 0 ? nothing : html`<ul>${groups.map(({ id, title }) => html`<li><a href=${hrefTo('content', {}, { group: id })}>${title}</a></li>`)}</ul>`}
+        </div>
         ${may('listItemHistory', item) ? html`<cartulary-item-history .item=${id}></cartulary-item-history>` : nothing}
+        </div>
       </div>
       <cartulary-share-item .item=${item} .groups=${groups}></cartulary-share-item>
       <cartulary-dialog-form id="edit" heading=${t('edit')} action=${t('save')} .work=${this.#save}>

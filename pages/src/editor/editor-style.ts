@@ -13,7 +13,7 @@ export const editorStyle = css`
   }
   @container (min-width: 48rem) {
     .columns {
-      grid-template-columns: minmax(0, 3fr) minmax(18rem, 2fr);
+      grid-template-columns: minmax(0, 1fr) clamp(18rem, 40%, 30rem);
     }
     .form {
       position: sticky;

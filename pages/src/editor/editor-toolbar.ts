@@ -44,6 +44,9 @@ export class EditorToolbar extends PageElement {
         flex-basis: 100%;
         max-width: none;
       }
+      .keys {
+        display: none;
+      }
     }
     .menu wa-button::part(base) {
       justify-content: start;
@@ -93,14 +96,14 @@ export class EditorToolbar extends PageElement {
       this.renderRoot.querySelector('cartulary-popup')?.close()
     }
     return html`<div class="row">
-      <cartulary-popup at-end icon="layers" label=${t('openLevels')}>
+      <cartulary-popup icon="layers" label=${t('openLevels')}>
         <div class="menu">
           ${button(t('openAll'), { appearance: 'plain', size: 's', onClick: openTo(Number.POSITIVE_INFINITY) })}
           ${button(t('closeAll'), { appearance: 'plain', size: 's', onClick: openTo(1) })}
           ${levels.slice(1).map((level) => button(t('openTo', { level }), { appearance: 'plain', size: 's', onClick: openTo(level) }))}
         </div>
       </cartulary-popup>
-      ${this.isReadOnly ? nothing : html`<cartulary-popup class="keys" at-end icon="info" label=${t('keys')}>${renderTreeKeys()}</cartulary-popup>`}
+      ${this.isReadOnly ? nothing : html`<cartulary-popup class="keys" icon="info" label=${t('keys')}>${renderTreeKeys()}</cartulary-popup>`}
     </div>`
   }
 

@@ -1,5 +1,6 @@
 import { button } from '../elements/page.ts'
 import './category-form.ts'
+import '../shared-drafts/keep-draft.ts'
 import './draft-notice.ts'
 import './editor-toolbar.ts'
 import './form-sheet.ts'
@@ -16,6 +17,7 @@ import { type EndedDraft, settleDraft } from '../shared-drafts/send-draft.ts'
 import { renderEnded } from '../shared-drafts/state.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
 import type { CategoryForm } from './category-form.ts'
+import { renderMovedOn } from './draft-notice.ts'
 import type { EditedSchema } from './edited-schema.ts'
 import { editorStyle } from './editor-style.ts'
 import { type FormSheet, narrow } from './form-sheet.ts'
@@ -164,8 +166,8 @@ class Editor extends Screen {
   }
 
   #renderEditor(bench: Workbench) {
-    const { schema, searched, refusal } = bench
-    const { editing, judgement, isReadOnly } = schema
+    const { schema, searched } = bench
+    const { editing, isReadOnly } = schema
     const { trees, limits, selected, canUndo, canRedo } = editing
     return html`<div class="stack" @tapped=${this.#openSheet}>
       ${
@@ -173,30 +175,40 @@ class Editor extends Screen {
           ? html`<wa-callout id="read-only" variant="neutral"><wa-icon slot="icon" name="eye"></wa-icon>
               <strong>${t('readOnly')}</strong><p>${t('readOnlyText')}</p></wa-callout>`
           : html`${renderEnded(schema.owner, this.#ended)}<cartulary-draft-notice
-              .owner=${schema.owner} .draft=${schema.draft} .published=${schema.published} .isUnsaved=${schema.isUnsaved}
+              .owner=${schema.owner} .draft=${schema.draft} .published=${schema.published}
               @discard=${() => this.#discard(bench)}
             ></cartulary-draft-notice>`
-      }
-      ${
-        judgement.general.length === 0 || trees.length === 0
-          ? nothing
-          : html`<wa-callout variant="danger"><wa-icon slot="icon" name="warning"></wa-icon>
-              <ul>${judgement.general.map((finding) => html`<li>${findingText(finding)}</li>`)}</ul></wa-callout>`
       }
       <cartulary-editor-toolbar
         class="no-print" .searched=${searched} .isReadOnly=${isReadOnly} .hasSelected=${selected !== undefined}
         .canUndo=${canUndo} .canRedo=${canRedo}
       ></cartulary-editor-toolbar>
-      ${refusal ? html`<wa-callout id="refusal" variant="warning"><wa-icon slot="icon" name="warning"></wa-icon>${refusal}</wa-callout>` : nothing}
       ${trees.length === 0 ? this.#renderEmpty(schema) : this.#renderColumns(bench)}
       <cartulary-bottom-bar class="no-print">
+        ${this.#renderAlert(bench)}
         <cartulary-limits-bar .counts=${countTrees(trees)} .limits=${limits}></cartulary-limits-bar>
+        ${schema.draft && !isReadOnly ? html`<cartulary-keep-draft .owner=${schema.owner} .draft=${schema.draft}></cartulary-keep-draft>` : nothing}
         ${isReadOnly ? nothing : button(t('review'), { id: 'review', class: 'end', variant: 'brand', size: 's', disabled: !schema.isEdited, onClick: () => this.#review(bench) })}
       </cartulary-bottom-bar>
     </div>
     <cartulary-move-dialog .editing=${editing} .chosen=${bench.chosen}></cartulary-move-dialog>
     <cartulary-merge-dialog .editing=${editing} .chosen=${bench.chosen}></cartulary-merge-dialog>
     <cartulary-paste-dialog .editing=${editing} .owner=${schema.owner} @pasted=${(event: CustomEvent<PastedCategories>) => bench.paste(event.detail)}></cartulary-paste-dialog>`
+  }
+
+  /** What comes while the person works: in the bar, where it moves nothing, and one at a time, as it covers rows. */
+  #renderAlert({ schema, refusal }: Workbench) {
+    const { editing, judgement, draft } = schema
+    const [variant, alert] = refusal
+      ? ['warning', refusal]
+      : schema.isUnsaved
+        ? ['danger', t('unsaved')]
+        : judgement.general.length > 0 && editing.trees.length > 0
+          ? ['danger', html`<ul>${judgement.general.map((finding) => html`<li>${findingText(finding)}</li>`)}</ul>`]
+          : ['warning', draft && renderMovedOn(schema.owner, draft, schema.published)]
+    if (!alert) return nothing
+    return html`<wa-callout class="whole" size="s" role=${variant === 'danger' ? 'alert' : 'status'} variant=${variant}>
+      <wa-icon slot="icon" name="warning"></wa-icon>${alert}</wa-callout>`
   }
 
   #renderEmpty({ owner, isReadOnly }: EditedSchema) {

@@ -10,22 +10,17 @@ import { type Counts, fullnessOf, limitNames } from './model/counts.ts'
 class LimitsBar extends PageElement {
   static override styles = css`
     dl {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0 1rem;
       font-size: 0.875rem;
     }
-    div {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0.375rem;
-      align-items: center;
-    }
-    dt {
-      color: var(--wa-color-text-quiet);
-    }
     dd {
+      color: var(--wa-color-text-normal);
       font-variant-numeric: tabular-nums;
+    }
+    /* A narrow window has the room for the categories, and for what comes near its limit. */
+    @media (max-width: 40rem) {
+      div:has(.free):not(:last-child) {
+        display: none;
+      }
     }
   `
 
@@ -33,7 +28,7 @@ class LimitsBar extends PageElement {
   @property({ attribute: false }) limits!: SchemaLimits
 
   override render() {
-    return html`<dl aria-label=${t('limits')}>${limitNames.map((limit) => {
+    return html`<dl class="line" aria-label=${t('limits')}>${limitNames.map((limit) => {
       const used = this.counts[limit]
       const max = this.limits[limit]
       const fullness = fullnessOf(used, max)

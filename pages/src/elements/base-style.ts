@@ -139,6 +139,18 @@ export const baseStyle = css`
   .facts dd {
     min-width: 0;
   }
+  /* The same in one quiet line. */
+  dl.line,
+  .line > div {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 0.375rem;
+    align-items: center;
+    color: var(--wa-color-text-quiet);
+  }
+  dl.line {
+    column-gap: 1.25rem;
+  }
   @media (max-width: 30rem) {
     dl.facts {
       grid-template-columns: minmax(0, 1fr);

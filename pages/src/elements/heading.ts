@@ -18,15 +18,20 @@ class Heading extends PageElement {
     }
     @media (min-width: 60rem) {
       .words {
-        flex-basis: 24rem;
+        flex-basis: 16rem;
       }
     }
     p {
       margin-block-start: 0.25rem;
       color: var(--wa-color-text-quiet);
     }
-    ::slotted(*) {
-      flex: none;
+    /* Actions stay together: those that have no room beside the title stand below it, from its start. */
+    .actions {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.5rem;
+      align-items: center;
+      max-width: 100%;
     }
   `
 
@@ -41,7 +46,7 @@ class Heading extends PageElement {
         <h1 tabindex="-1"><bdi>${this.text}</bdi></h1>
         ${this.note ? html`<p><bdi>${this.note}</bdi></p>` : ''}
       </div>
-      <slot></slot>
+      <div class="actions"><slot></slot></div>
     </header>`
   }
 

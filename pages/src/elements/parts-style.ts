@@ -24,6 +24,15 @@ export const partsStyle = css`
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
     align-items: start;
   }
+  /* Two columns in a wide window. */
+  @media (min-width: 90rem) {
+    .two {
+      display: grid;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      gap: 2rem;
+      align-items: start;
+    }
+  }
   /* Entries, each with its words and its actions beside it. */
   .entries > li {
     display: flex;

@@ -3,6 +3,9 @@ import { property } from 'lit/decorators.js'
 import type { IconName } from './icon-shapes.ts'
 import { PageElement } from './page.ts'
 
+/** Distance of an open panel from the edges of the window, in pixels. */
+const margin = 8
+
 /** A button that opens its slot below it; Escape and losing the focus close it. */
 class Popup extends PageElement {
   static override styles = css`
@@ -33,27 +36,35 @@ class Popup extends PageElement {
       inset-inline-start: 0;
       z-index: 5;
       width: min(var(--popup-width, 18rem), calc(100vw - 2rem));
-      max-height: 70vh;
       margin-block-start: 0.25rem;
       overflow-y: auto;
       box-shadow: 0 0.5rem 1.5rem var(--wa-color-shadow);
-    }
-    :host([at-end]) .panel {
-      inset-inline: auto 0;
     }
   `
 
   /** Accessible name of the button. */
   @property() label!: string
   @property() icon!: IconName
-  /** Whether the panel is aligned with the end of the button, instead of the start. */
-  @property({ type: Boolean, attribute: 'at-end' }) atEnd = false
 
   override render() {
     return html`<details @keydown=${this.#closeByKey} @focusout=${this.#closeBehind}>
-      <summary aria-label=${this.label}><wa-icon name=${this.icon}></wa-icon></summary>
+      <summary aria-label=${this.label} @click=${this.#toggle}><wa-icon name=${this.icon}></wa-icon></summary>
       <div class="panel"><slot></slot></div>
     </details>`
+  }
+
+  /** Opens or closes it; the panel is within the window, whichever end of it the button is at. */
+  #toggle(event: Event): void {
+    event.preventDefault()
+    const details = this.renderRoot.querySelector('details')!
+    const { style } = this.renderRoot.querySelector<HTMLElement>('.panel')!
+    details.open = !details.open
+    style.translate = ''
+    if (!details.open) return
+    const { left, right, top } = details.querySelector('.panel')!.getBoundingClientRect()
+    const { clientWidth, clientHeight } = document.documentElement
+    style.translate = `${Math.min(0, clientWidth - margin - right) + Math.max(0, margin - left)}px`
+    style.maxHeight = `${Math.max(clientHeight / 3, clientHeight - margin - top)}px`
   }
 
   close(): void {

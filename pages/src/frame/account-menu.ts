@@ -26,7 +26,7 @@ class AccountMenu extends PageElement {
     return html`<div class="row">
       <cartulary-problem .error=${this.#action.error}></cartulary-problem>
       ${person ? nothing : button(t('signIn'), { variant: 'brand', onClick: () => this.#action.run(signIn) })}
-      <cartulary-popup at-end label=${person ? t('account') : t('settings')} icon=${person ? 'user' : 'globe'}>
+      <cartulary-popup label=${person ? t('account') : t('settings')} icon=${person ? 'user' : 'globe'}>
         <div class="stack" @click=${this.#closeByLink}>
           ${person ? renderNames(person) : nothing}
           ${person && screens.you ? html`<a href=${hrefTo('you')}>${t('you')}</a>` : nothing}

@@ -88,7 +88,7 @@ class App extends PageElement {
     }
     main {
       width: 100%;
-      max-width: 80rem;
+      max-width: 106rem;
       min-width: 0;
       padding: 1.25rem 1rem 4rem;
     }
@@ -96,6 +96,12 @@ class App extends PageElement {
       padding: 0.5rem 1rem;
       background: var(--wa-color-warning-fill-quiet);
       color: var(--wa-color-warning-on-quiet);
+    }
+    /* It comes and goes while people work: above what is at the end of the window. */
+    .offline {
+      position: fixed;
+      inset: auto 0 var(--bottom-bar, 0);
+      z-index: 4;
     }
     @media (min-width: 60rem) {
       .columns.with-menu {
@@ -242,7 +248,7 @@ class App extends PageElement {
         <cartulary-account-menu></cartulary-account-menu>
       </header>
       ${window.isSecureContext ? nothing : html`<div class="notice" role="status">${t('insecure')}</div>`}
-      ${this.isOffline ? html`<div class="notice" role="status">${t('offline')}</div>` : nothing}
+      ${this.isOffline ? html`<div class="notice offline" role="status">${t('offline')}</div>` : nothing}
       <div class="columns ${person ? 'with-menu' : ''}">
         ${person ? html`<cartulary-main-menu .place=${this.#place}></cartulary-main-menu>` : nothing}
         <main id="main" tabindex="-1">${this.#renderMain()}</main>

@@ -7,6 +7,7 @@ import './settings/settings.ts'
 import { html, nothing } from 'lit'
 import { query as element } from 'lit/decorators.js'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
+import { renderFacts, renderNames } from '../elements/lists/facts.ts'
 import { Reading, Screen } from '../elements/page.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { call, may, signedIn } from '../session/session.ts'
@@ -37,11 +38,19 @@ class Group extends Screen {
         <cartulary-own-membership .group=${value} @joined=${this.#readAll} @left=${this.#afterLeaving}></cartulary-own-membership>
       </cartulary-heading>
       <div class="stack">
+        ${renderFacts([
+          [t('owner'), html`<bdi>${value.owner}</bdi>`],
+          [t('access'), t(`access_${value.access}`)],
+          [t('joining'), t(value.isInvitationOnly ? 'joining_asked' : 'joining_free')],
+          [t('categories'), t(value.hasCategorySchema ? 'hasSchema' : 'hasNoSchema')],
+          [t('tags'), value.tags.length > 0 && renderNames(value.tags)],
+          [t('phone'), value.phone && html`<bdi>${value.phone}</bdi>`],
+          [t('created'), html`<cartulary-moment .value=${value.created}></cartulary-moment>`],
+        ])}
         ${description ? html`<p class="description" dir="auto">${description}</p>` : nothing}
-        ${renderFacts(value)}
         ${may('listGroupApplications', value) ? html`<cartulary-group-applications group=${id} @done=${() => this.members.refresh()}></cartulary-group-applications>` : nothing}
-        <cartulary-group-content .group=${value}></cartulary-group-content>
-        <cartulary-group-members .group=${value} .query=${this.query} @changed=${this.#readGroup}></cartulary-group-members>
+        <div class="stack two"><cartulary-group-content .group=${value}></cartulary-group-content>
+        <cartulary-group-members .group=${value} .query=${this.query} @changed=${this.#readGroup}></cartulary-group-members></div>
         <cartulary-group-settings .group=${value} @done=${this.#readAll}></cartulary-group-settings>
       </div>`
   }
@@ -60,18 +69,6 @@ class Group extends Screen {
     if (this.#group.value?.access === 'private') goTo(hrefTo('groups'))
     else void this.#readAll()
   }
-}
-
-function renderFacts({ owner, access, isInvitationOnly, created, hasCategorySchema, tags, phone }: WireGroup) {
-  return html`<dl class="facts">
-    <dt>${t('owner')}</dt><dd><bdi>${owner}</bdi></dd>
-    <dt>${t('access')}</dt><dd>${t(`access_${access}`)}</dd>
-    <dt>${t('joining')}</dt><dd>${t(isInvitationOnly ? 'joining_asked' : 'joining_free')}</dd>
-    <dt>${t('categories')}</dt><dd>${t(hasCategorySchema ? 'hasSchema' : 'hasNoSchema')}</dd>
-    ${tags.length > 0 ? html`<dt>${t('tags')}</dt><dd>${tags.map((tag, at) => html`${at > 0 ? ', ' : nothing}<bdi>${tag}</bdi>`)}</dd>` : nothing}
-    ${phone ? html`<dt>${t('phone')}</dt><dd><bdi>${phone}</bdi></dd>` : nothing}
-    <dt>${t('created')}</dt><dd><cartulary-moment .value=${created}></cartulary-moment></dd>
-  </dl>`
 }
 
 customElements.define('cartulary-group', Group)

@@ -38,6 +38,10 @@ export class KeepDraft extends PageElement {
     :host(.end) .row {
       margin-inline-start: auto;
     }
+    /* A link alone takes the room that is left in its line. */
+    :host(:not(.end)) .row {
+      flex: 1 1 8rem;
+    }
     .row > :is(a, span) {
       min-width: 0;
       overflow: hidden;

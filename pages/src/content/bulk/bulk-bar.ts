@@ -1,3 +1,4 @@
+import '../../elements/bottom-bar.ts'
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import { button, PageElement } from '../../elements/page.ts'
@@ -13,10 +14,16 @@ const icons = { categories: 'tree', sharing: 'share', tags: 'tag', owner: 'user'
  */
 class BulkBar extends PageElement {
   static override styles = css`
+    /* The bar inside is the one that stays in sight. */
     :host {
-      position: sticky;
-      top: 0;
-      z-index: 2;
+      display: contents;
+    }
+    /* In a narrow window the first action has words, and the others their icons. */
+    @media (max-width: 40rem) {
+      .label {
+        position: absolute;
+        clip-path: inset(50%);
+      }
     }
   `
 
@@ -35,8 +42,8 @@ class BulkBar extends PageElement {
       ...(may('transferItems') ? ['owner' as const] : []),
       'delete',
     ]
-    return html`<div class="panel stack">
-      <div class="row">
+    return html`<cartulary-bottom-bar>
+        <wa-button size="s" appearance="plain" @click=${() => this.#emit('none')}><wa-icon name="xmark" label=${t('chooseNone')}></wa-icon></wa-button>
         <span role="status">${t('chosen', { count })}</span>
         ${
           isAll || this.found <= count
@@ -50,11 +57,8 @@ class BulkBar extends PageElement {
                   onClick: () => this.#emit('all'),
                 })
         }
-        ${button(t('chooseNone'), { appearance: 'plain', size: 's', onClick: () => this.#emit('none') })}
-      </div>
-      <div class="row">
         ${actions.map((action) =>
-          button(t(`act_${action}`), {
+          button(html`<span class=${action === 'categories' ? '' : 'label'}>${t(`act_${action}`)}</span>`, {
             icon: icons[action],
             variant: action === 'categories' ? 'brand' : 'neutral',
             appearance: action === 'categories' ? 'accent' : 'outlined',
@@ -63,8 +67,7 @@ class BulkBar extends PageElement {
             onClick: () => this.#emit('act', action),
           }),
         )}
-      </div>
-    </div>`
+    </cartulary-bottom-bar>`
   }
 
   #emit(type: 'act' | 'all' | 'none', detail?: BulkAction): void {

@@ -66,7 +66,7 @@ class Person extends Screen {
         ${user.disabled === undefined ? nothing : html`<wa-tag variant=${user.disabled ? 'warning' : 'success'}>${t(user.disabled ? 'disabled' : 'enabled')}</wa-tag>`}
       </cartulary-heading>
       ${renderPeopleTabs('people')}
-      <div class="stack">
+      <div class="stack two"><div class="stack">
         <section class="panel stack">
           <h2>${t('profile')}</h2>
           <cartulary-profile
@@ -78,6 +78,7 @@ class Person extends Screen {
           <h2>${t('groups')}</h2>
           ${this.#renderGroups(user)}
         </section>
+        </div><div class="stack">
         ${
           may('makePasswordLink', user) && !isOwn && user.provider !== 'enterprise'
             ? html`<section class="panel stack">
@@ -95,7 +96,7 @@ class Person extends Screen {
             : nothing
         }
         ${this.#renderMore(user, isOwn)}
-      </div>`
+      </div></div>`
   }
 
   #renderRole(user: WireUserView, roles: readonly WireRole[], isOwn: boolean) {
