@@ -196,7 +196,7 @@ class Editor extends Screen {
     <cartulary-paste-dialog .editing=${editing} .owner=${schema.owner} @pasted=${(event: CustomEvent<PastedCategories>) => bench.paste(event.detail)}></cartulary-paste-dialog>`
   }
 
-  /** What comes while the person works: in the bar, where it moves nothing, and one at a time, as it covers rows. */
+  /** An alert in the bar, where it moves nothing; one at a time, as it covers rows. */
   #renderAlert({ schema, refusal }: Workbench) {
     const { editing, judgement, draft } = schema
     const [variant, alert] = refusal

@@ -139,7 +139,7 @@ export const baseStyle = css`
   .facts dd {
     min-width: 0;
   }
-  /* The same in one quiet line. */
+  /* Facts in a quiet line. */
   dl.line,
   .line > div {
     display: flex;

@@ -57,7 +57,7 @@ test('a draft is kept, proposed, sent back, taken up again, and published by a s
 
   // The first one goes on with it in the editor, which saves it by itself.
   await first.goTo('/')
-  await link(first, 'mira sent the draft “Lakes” back').click()
+  await link(first, 'mira sent the draft “Lakes” back').first().click()
   await first.page.getByText('Rivers are missing.').waitFor()
   await button(first, 'Open in the editor').click()
   const tree = first.page.getByRole('tree')

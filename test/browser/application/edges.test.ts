@@ -78,7 +78,7 @@ test.each(windows)(
     await application.context.setOffline(false)
     await page.locator('.offline').waitFor({ state: 'detached' })
     await clickThere('the network is there again')
-    // What the server would refuse is said by the last button; a narrow window scrolls to it.
+    // Review refuses a title; a narrow window scrolls to it.
     if (width < 640) return
     await rename('Worlds', 'a/b')
     await page.locator('#review').click()
