@@ -108,11 +108,9 @@ export interface ItemReader extends CarriedPathReader, KeptBytes {
   /** Ordered by the ids, after one of them. */
   listItemIdsOwnedBy(userId: string, max: number, after?: string): Promise<readonly string[]>
   /**
-   * For every path of the owner that items carry, and for the paths above it: how many items carry it or one below it,
-   * visible to the caller or not. In the order of the paths. Looks at every such item: only in a search.
+   * All items of the owner under the empty path, those without a category, and in the order of the paths, for each that items carry
+   * and those above it: how many carry it or one below it. Only in a search.
    */
-  countItemsByCategory(owner: SchemaOwner): Promise<readonly CategoryCount[]>
-  /** Counts for all paths that are not cleared, with all items under the empty path. Only in a search. */
   countCoverage(owner: SchemaOwner): Promise<readonly CategoryCount[]>
   /** Ordered by day. */
   listCoverageDays(owner: SchemaOwner): Promise<readonly CoverageDay[]>

@@ -68,10 +68,12 @@ export async function inspectItemCategories({ readers }: Inspection): Promise<re
   const findings: CheckResult[] = []
   for (const { portalId } of await readers.directory.listPortals()) {
     const owner = { kind: 'portal', portalId } as const
-    const counts = await readers.items.countItemsByCategory(owner)
     const known = await readKnownPaths(readers, owner)
-    const stale = topmost(counts.filter(({ path }) => !known.has(path)))
-    if (stale.length === 0) continue
+    const isUnknown = ({ path }: { readonly path: string }) => !known.has(path)
+    // Looks at categories; only where some are unknown, items are counted.
+    const carried = await readers.items.listCarried(owner)
+    if (!carried.some((one) => one.state !== 'cleared' && isUnknown(one))) continue
+    const stale = topmost((await readers.items.countCoverage(owner)).slice(2).filter(isUnknown))
     const items = stale.reduce((sum, one) => sum + one.items, 0)
     findings.push(
       warning(

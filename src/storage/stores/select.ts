@@ -75,6 +75,13 @@ export function isAmong(
     : sql<SqlBool>`${column} in (select value from json_each(${json}))`
 }
 
+/** Values of a column that has a JSON array of texts, as a part of a statement that is called `listed`. */
+export function listedIn(db: Kysely<Rows>, column: Expression<unknown>): RawBuilder<unknown> {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+    ? sql`jsonb_array_elements_text(${column}::jsonb) as listed(value)`
+    : sql`json_each(${column}) as listed`
+}
+
 /** Rows of a JSON array of objects with these members, as a part of a statement that is called `given`. */
 export function givenRows(
   db: Kysely<Rows>,

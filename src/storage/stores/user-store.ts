@@ -3,7 +3,7 @@ import type { DirectoryStore } from '../../directory/store.ts'
 import { type User, userFields, usernameKey } from '../../directory/user.ts'
 import type { UserSortField } from '../../directory/users/user-search.ts'
 import type { Rows } from '../tables/rows.ts'
-import { indexUser, isUserMatching } from './items/index/index-directory.ts'
+import { userIndex } from './items/index/index-directory.ts'
 import { forgetItemCount } from './items/item-counts.ts'
 import { mapper } from './mapper.ts'
 import { prepared } from './prepared.ts'
@@ -43,11 +43,11 @@ export function userStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditio
         .insertInto('users')
         .values({ ...toRow(user), password_hash: passwordHash ?? '' })
         .execute()
-      await indexUser(db, user.userId)
+      await userIndex.put(db, user.userId)
     },
     async updateUser(user) {
       await db.updateTable('users').set(toRow(user)).where('user_id', '=', user.userId).execute()
-      await indexUser(db, user.userId)
+      await userIndex.put(db, user.userId)
     },
     async removeUser(userId) {
       const [removed] = await db.deleteFrom('users').where('user_id', '=', userId).returning('portal_id').execute()
@@ -79,7 +79,7 @@ export function userStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditio
         .$if(provider !== undefined, (all) =>
           all.where('provider_username', provider === 'arcgis' ? 'is' : 'is not', null),
         )
-        .$if(condition !== undefined, (all) => all.where(isUserMatching(db, condition!, deadlineCondition)))
+        .$if(condition !== undefined, (all) => all.where(userIndex.isMatching(db, condition!, deadlineCondition)))
       const rows = await paginate(members.selectAll().orderBy('username_key'), page).execute()
       return { total: await count(members), entries: rows.map(toUser) }
     },
@@ -87,7 +87,7 @@ export function userStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditio
       const members = withinDeadline(db.selectFrom('users'), deadlineCondition)
         .where('portal_id', '=', portalId)
         .where(isSeenBy(seenBy))
-        .where(isUserMatching(db, condition, deadlineCondition))
+        .where(userIndex.isMatching(db, condition, deadlineCondition))
       const sorted = members.selectAll('users').orderBy(sortColumns[sortField], sortOrder).orderBy('user_id')
       const rows = await paginate(sorted, page).execute()
       return { total: await count(members), entries: rows.map(toUser) }

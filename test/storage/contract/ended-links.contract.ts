@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ItemCondition, ItemViewer } from '../../../src/items/search/item-search.ts'
 import type { WorkStorage } from '../work-storage.ts'
+import { countsByPath } from './counts-by-path.ts'
 import { addPeople, aGroup, anId, anItem, aUser, noon, type OpenStorage } from './records.ts'
 
 const [group, otherGroup] = [anId(100), anId(101)]
@@ -127,7 +128,7 @@ export function endedLinksContract(open: OpenStorage): void {
     } while (await step(storage))
     expect(left).toEqual([57, 7, 1])
     expect(await storage.recorded.count('ended_links')).toBe(0)
-    expect(await storage.items.countItemsByCategory({ kind: 'group', groupId: group })).toEqual([])
+    expect(await countsByPath(storage.items, { kind: 'group', groupId: group })).toEqual([])
     expect((await storage.items.findItemFor(annas.at(-1)!, anna))?.item.access).toBe('private')
     expect(await search(storage, viewerOf(anna), { kind: 'categorized', holder: { groupId: group } })).toEqual([])
     expect(await storage.recorded.count('category_paths')).toBe(0)

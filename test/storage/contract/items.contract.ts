@@ -3,6 +3,7 @@ import type { SchemaOwner } from '../../../src/categories/store.ts'
 import type { Item } from '../../../src/items/item.ts'
 import type { NewItem } from '../../../src/items/store.ts'
 import type { WorkStorage } from '../work-storage.ts'
+import { countsByPath } from './counts-by-path.ts'
 import { addPeople, aGroup, anId, anItem, aUser, noon, type OpenStorage, otherPortal, testOn } from './records.ts'
 
 const portal: SchemaOwner = { kind: 'portal', portalId: 'PortalOfMaps0001' }
@@ -81,7 +82,7 @@ export function itemsContract(open: OpenStorage): void {
     expect(await items.hasItemId(anId(501))).toBe(false)
     expect(await items.findItemText(item)).toBeUndefined()
     expect(await items.listItemLinks(item)).toEqual([])
-    expect(await items.countItemsByCategory(portal)).toEqual([])
+    expect(await countsByPath(items, portal)).toEqual([])
   })
 
   test('categories of a group are beside those of the organization, and end with the link', async ({
@@ -188,7 +189,7 @@ export function itemsContract(open: OpenStorage): void {
       async (itemId) => (await find(storage, itemId))?.item.access,
     )
     expect(await Promise.all(accesses)).toEqual(['private', 'shared', 'org'])
-    expect(await items.countItemsByCategory({ kind: 'group', groupId: group })).toEqual([])
+    expect(await countsByPath(items, { kind: 'group', groupId: group })).toEqual([])
     expect(await items.listItemLinks(both.itemId)).toEqual([link(otherGroup)])
   })
 
@@ -197,7 +198,7 @@ export function itemsContract(open: OpenStorage): void {
     await items.addItem(anItem({ itemId: anId(501), categories: ['/A/C/D', '/a'] }))
     await items.putItemLink(item, link(group))
     await items.putGroupCategories(group, [{ itemId: item, paths: ['/A/G'] }])
-    const countOf = (owner: SchemaOwner) => items.countItemsByCategory(owner)
+    const countOf = (owner: SchemaOwner) => countsByPath(items, owner)
     expect(await countOf(portal)).toEqual([
       { path: '/A', items: 2 },
       { path: '/A/B', items: 1 },

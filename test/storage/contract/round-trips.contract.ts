@@ -175,7 +175,7 @@ export function roundTripsContract(open: OpenStorage): void {
       items.listItemsFor([itemId], userId),
       items.listItemsFor([], userId),
       items.listItemLinks(itemId),
-      items.countItemsByCategory(ofPortal),
+      items.listCarried(ofPortal),
     ]
     for (const found of lists) expect(await found).toEqual([])
     const numbers = [

@@ -7,6 +7,7 @@ import { type ItemInMemory, searchNaively } from '../../support/search/naive-sea
 import { addDrawn, addWorld, Draw, viewers } from '../../support/search/random-items.ts'
 import { asCategorized, categorize, type LineageOfOwner, lineagesOfWorld } from '../../support/search/random-lineage.ts'
 import { drawCategorySearch, drawSearch } from '../../support/search/random-searches.ts'
+import { countsByPath } from '../contract/counts-by-path.ts'
 import { searchedStorages } from './searched-storages.ts'
 
 const worlds = countOf({ sample: 2, long: 100 })
@@ -93,7 +94,7 @@ async function readCarried({ items }: Readers, present: readonly ItemInMemory[])
 
 /** Every number by path, in different ways. */
 async function readCounts(items: ItemReader, { owner }: LineageOfOwner) {
-  const counts = await items.countItemsByCategory(owner)
+  const counts = await countsByPath(items, owner)
   const paths = await items.listCarriedOf(
     owner,
     counts.map(({ path }) => path),

@@ -4,7 +4,7 @@ import type { FoundGroup, GroupViewer } from '../../../directory/store.ts'
 import type { Page, Slice } from '../../../paging.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { applications, joinOwners, toGroup } from '../group-rows.ts'
-import { isGroupMatching } from '../items/index/index-directory.ts'
+import { groupIndex } from '../items/index/index-directory.ts'
 import { isSchemaSet } from '../portal-store.ts'
 import { count, type DeadlineCondition, paginate, withinDeadline } from '../select.ts'
 
@@ -17,7 +17,7 @@ export async function searchGroups(
   const { condition, memberId, sortField, sortOrder } = search
   const seen = withinDeadline(joinOwners(db), deadlineCondition)
     .where((expression) => isSeen(expression, viewer))
-    .where(isGroupMatching(db, condition, deadlineCondition))
+    .where(groupIndex.isMatching(db, condition, deadlineCondition))
   const all = memberId === undefined ? seen : seen.where((expression) => hasMember(expression, memberId))
   const sortKey = sortColumns[sortField]
   const found = all

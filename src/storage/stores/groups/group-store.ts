@@ -4,7 +4,7 @@ import type { DirectoryStore, ListBounds } from '../../../directory/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { applications, selectBelonging, selectGroups, toBelonging, toGroup, toRow } from '../group-rows.ts'
 import { removeGroupLinks } from '../items/group-links.ts'
-import { indexGroup } from '../items/index/index-directory.ts'
+import { groupIndex } from '../items/index/index-directory.ts'
 import { mapper } from '../mapper.ts'
 import { isSchemaSet } from '../portal-store.ts'
 import { prepared } from '../prepared.ts'
@@ -130,11 +130,11 @@ export function groupStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditi
     },
     async addGroup(group) {
       await db.insertInto('groups').values(toRow(group)).execute()
-      await indexGroup(db, group.groupId)
+      await groupIndex.put(db, group.groupId)
     },
     async updateGroup(group) {
       await db.updateTable('groups').set(toRow(group)).where('group_id', '=', group.groupId).execute()
-      await indexGroup(db, group.groupId)
+      await groupIndex.put(db, group.groupId)
     },
     async removeGroup(groupId, deletedAt) {
       await db

@@ -3,14 +3,12 @@ import type { IdSet, PathSet } from '../../../categories/carried-paths.ts'
 import { withAbove } from '../../../categories/lineage.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import { type CategoryCount, uncategorizedPath } from '../../../items/store.ts'
-import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { toColumns } from '../categories/kept-versions.ts'
-import { count, type DeadlineCondition, givenRows, lookBy, toJson, withinDeadline } from '../select.ts'
+import { count, givenRows, lookBy, toJson, withinDeadline } from '../select.ts'
 import { countSets } from './columns/count-columns.ts'
 import { hasLeft, isLive, listFormerOwners } from './group-links.ts'
 import { compareTexts } from './index/compare-texts.ts'
-import { type Counted, sumByPath } from './index/facets.ts'
 import type { SearchMeans } from './item-search.ts'
 
 /** Categories of the owner that items show. */
@@ -21,31 +19,6 @@ export function selectShown(db: Kysely<Rows>, owner: SchemaOwner) {
     .where('owner_kind', '=', owner_kind)
     .where('owner_id', '=', owner_id)
     .where('state', '<>', 'cleared')
-}
-
-/** Counts the items that carry each path of the owner, or one below it; paths without items are left out. */
-export async function countByPath(
-  db: Kysely<Rows>,
-  owner: SchemaOwner,
-  deadlineCondition: DeadlineCondition,
-): Promise<readonly CategoryCount[]> {
-  const shown = await selectShown(db, owner).select(['id', 'path']).execute()
-  const numbers = isPostgres(db)
-    ? sql<string>`string_agg(category_id::text, ',')`
-    : sql<string>`group_concat(category_id, ',')`
-  const ofItems = withinDeadline(db.selectFrom('item_categories'), deadlineCondition)
-    .select(numbers.as('value'))
-    .where('category_id', 'in', selectShown(db, owner).select('id'))
-    .groupBy('item_number')
-  const counted = await db
-    .selectFrom(ofItems.as('of_items'))
-    .select(['value', sql<number>`count(*)`.as('number')])
-    .groupBy('value')
-    .execute()
-  const paths = new Map(shown.map(({ id, path }) => [id, path]))
-  return [...(await sumByPath(lookBy(db, deadlineCondition), paths, counted as readonly Counted[]))]
-    .map(([path, items]) => ({ path, items }))
-    .sort((one, other) => compareTexts(one.path, other.path))
 }
 
 /**

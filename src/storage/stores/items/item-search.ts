@@ -10,7 +10,6 @@ import type { FoundItem, FoundItems } from '../../../items/store.ts'
 import type { Page, Slice } from '../../../paging.ts'
 import { allOf, anyOf, mapLeaves, negationOf } from '../../../search/condition.ts'
 import { fold } from '../../../search/folding.ts'
-import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { type DeadlineCondition, isAmong, lookBy, toJson } from '../select.ts'
@@ -18,7 +17,7 @@ import { type ColumnsQuery, type ColumnsResult, findByColumns, isOrderedByColumn
 import type { ItemColumnCache } from './columns/item-column-cache.ts'
 import { findCategories } from './find-categories.ts'
 import { listFormerOwners } from './group-links.ts'
-import { type Engine, matchingRows } from './index/compile.ts'
+import { matchingRows } from './index/compile.ts'
 import { keywordToken } from './index/document.ts'
 import { countValues, facetColumns, toCounts } from './index/facets.ts'
 import { indexedItems, levelCode, organizationLevel, ownerCode, portalCode } from './index/item-fields.ts'
@@ -107,10 +106,9 @@ async function findByStatement(
   asked: ColumnsQuery,
 ): Promise<ColumnsResult> {
   const { search, page, condition, inTitle, box } = asked
-  const engine: Engine = isPostgres(db) ? 'PostgreSQL' : 'SQLite'
   const { countFields } = search
   const rowsOf = (of: ItemCondition, also: Match) =>
-    matchingRows(engine, indexedItems, { condition: of, also, findCategories: asked.findCategories })
+    matchingRows(db, indexedItems, { condition: of, also, findCategories: asked.findCategories })
   const { from, where } = rowsOf(condition, asked.seen)
   const titled = page.num > 0 && inTitle ? rowsOf(inTitle, { kind: 'all' }) : undefined
   const keys = page.num > 0 ? sortKeys(search, titled !== undefined) : []
@@ -125,7 +123,7 @@ async function findByStatement(
     const ofPage = sql`select * from found order by ${order} limit ${page.num} offset ${page.start - 1}`
     parts.push(sql`select 'page', cast(row_number() over (order by ${order}) as text), number from (${ofPage}) as page`)
   }
-  parts.push(...[...new Set(countFields)].map((field) => countValues(engine, field, deadlineCondition)))
+  parts.push(...[...new Set(countFields)].map((field) => countValues(db, field, deadlineCondition)))
   const sets = [sql`found as materialized (${found})`]
   // Once: PostgreSQL would look for the words of a long query again at each row that is found.
   if (titled) {

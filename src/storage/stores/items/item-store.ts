@@ -8,7 +8,7 @@ import { pick, prepared } from '../prepared.ts'
 import { count, type DeadlineCondition, isAmong, isStoredAsGiven, paginate, toJson, withinDeadline } from '../select.ts'
 import { listGroupCategories, putCategories, putGroupCategories } from './assign-categories.ts'
 import { carriedPathStore } from './carried-paths.ts'
-import { countByPath, countCoverage } from './count-paths.ts'
+import { countCoverage } from './count-paths.ts'
 import { coverageDays } from './coverage-days.ts'
 import { endLinks, isEnding, isLive, putAccess, removeOwnerLinks, unlink } from './group-links.ts'
 import { forgetItem, indexItem, indexNewItem } from './index/changed-items.ts'
@@ -236,7 +236,6 @@ export function itemStore(
         .orderBy('item_id')
       return (await owned.limit(max).execute()).map((row) => row.item_id)
     },
-    countItemsByCategory: (owner) => countByPath(db, owner, deadlineCondition),
     countCoverage: (owner) => countCoverage(db, means, owner),
     listFound: (viewer, search, page, toRow) => listFound(db, means, { viewer, search, page }, toRow),
     searchItems: (viewer, search, page) => searchItems(db, means, { viewer, search, page }),

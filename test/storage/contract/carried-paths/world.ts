@@ -7,6 +7,7 @@ import type { NewItem } from '../../../../src/items/store.ts'
 import { type CategoryCondition, type CategoryHolder, negationOf } from '../../../../src/search/condition.ts'
 import { fold } from '../../../../src/search/folding.ts'
 import type { WorkStorage } from '../../work-storage.ts'
+import { countsByPath } from '../counts-by-path.ts'
 import { addPeople, aGroup, anId, anItem, type OpenStorage } from '../records.ts'
 
 export const portal: SchemaOwner = { kind: 'portal', portalId: 'PortalOfMaps0001' }
@@ -123,7 +124,7 @@ export class World {
 
   async counts(): Promise<Readonly<Record<string, number>>> {
     const { counts } = await this.search({ kind: 'all' })
-    const listed = await this.#storage.items.countItemsByCategory(portal)
+    const listed = await countsByPath(this.#storage.items, portal)
     expect(Object.fromEntries(listed.map(({ path, items }) => [path, items]))).toEqual(counts)
     return counts
   }

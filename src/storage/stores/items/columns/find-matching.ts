@@ -29,7 +29,7 @@ export async function findMatching(
   query: MatchingQuery,
 ): Promise<Exclude<Matching, 'all'>> {
   const { box, keptPart } = query
-  const parts = box.length > 0 ? undefined : partsOf(indexedItems, query)
+  const parts = box.length > 0 ? undefined : partsOf(db, indexedItems, query)
   if (!parts) return readRows()
   if (keptPart === 0) return read(formatParts(parts))
   const sets: Bits[] = []
@@ -71,7 +71,7 @@ export async function findMatching(
   }
 
   async function readRows(): Promise<Uint32Array> {
-    const { from, where } = matchingRows('SQLite', indexedItems, query)
+    const { from, where } = matchingRows(db, indexedItems, query)
     const join = box.length > 0 ? sql`join items on items.id = item_index.number` : sql``
     const conditions = [where, ...box, ...(deadlineCondition ? [deadlineCondition] : [])]
     return list(sql`item_index.number`, sql`${from} ${join} where ${sql.join(conditions, sql` and `)}`)

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../../../tables/catalog.ts'
 import type { IndexRows } from '../../../tables/rows/search-index.ts'
 import type { Rows } from '../../../tables/rows.ts'
-import { findGroupRecord, findUserRecord } from './index-directory.ts'
+import { groupIndex, userIndex } from './index-directory.ts'
 import { listItemRecords } from './index-item.ts'
-import { digestOfRecord, findRow, type IndexedRecord, type RowOfIndex, wordsOfIndex } from './index-rows.ts'
+import { digestOfRecord, wordsOfIndex } from './index-rows.ts'
 import { batchesOf } from './rebuild.ts'
 
 /** Counts items, groups and users that the index lacks or has otherwise than stored, and rows without a record. */
@@ -14,24 +14,13 @@ export async function countDisagreements(db: Kysely<Rows>): Promise<number> {
     const records = await listItemRecords(db, items)
     found += items.length - records.filter((record) => digestOfRecord(record) === record.before).length
   }
-  for await (const groups of batchesOf<string>(db, 'groups', 'group_id')) {
-    for (const id of groups) {
-      const kept = await findRow(db, 'group_index', id)
-      if (!kept || !isEqual(await findGroupRecord(db, id, kept.number), kept)) found += 1
-    }
-  }
-  for await (const users of batchesOf<string>(db, 'users', 'user_id')) {
-    for (const id of users) {
-      const kept = await findRow(db, 'user_index', id)
-      if (!kept || !isEqual(await findUserRecord(db, id, kept.number), kept)) found += 1
+  for (const index of [groupIndex, userIndex]) {
+    for await (const ids of batchesOf<string>(db, index.table, index.id)) {
+      for (const id of ids) if (!(await index.agrees(db, id))) found += 1
     }
   }
   for (const table of Object.keys(wordsOfIndex) as (keyof IndexRows)[]) found += await countLoose(db, table)
   return found
-}
-
-function isEqual(record: IndexedRecord<'group_index' | 'user_index'> | undefined, kept: RowOfIndex): boolean {
-  return record !== undefined && digestOfRecord(record) === kept.digest
 }
 
 /** Words without a row, and rows without words. */

@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type {
   CategoryCondition,
   Condition,
@@ -6,6 +6,9 @@ import type {
   SearchFields,
   TextBound,
 } from '../../../../search/condition.ts'
+import { isPostgres } from '../../../tables/catalog.ts'
+import type { Rows } from '../../../tables/rows.ts'
+import { listedIn } from '../../select.ts'
 import { beginningToken, keywordToken, wordToken } from './document.ts'
 import { both, either, formatMatch, type Match, type MatchParts, partsOfMatch, token } from './match.ts'
 
@@ -25,8 +28,6 @@ export function codesOf<Of extends IndexedFields<never>>(fields: Of): { readonly
   const codes = Object.entries(fields).map(([name, [code]]) => [name, code])
   return Object.fromEntries(codes)
 }
-
-export type Engine = 'SQLite' | 'PostgreSQL'
 
 /** A compiled condition: `match` is decided by the index alone, `rest` is evaluated for each row that it finds. */
 interface Compiled {
@@ -57,42 +58,40 @@ export interface IndexQuery<Fields extends SearchFields> {
 
 /** The rows of the noun's index that match, `also` among the conditions. */
 export function matchingRows<Fields extends SearchFields>(
-  engine: Engine,
+  db: Kysely<Rows>,
   noun: IndexedNoun<Fields>,
   { condition, also, findCategories }: IndexQuery<Fields>,
 ): IndexedRows {
-  const { match, rest } = compile(engine, noun, condition, findCategories)
+  const { match, rest } = compile(db, noun, condition, findCategories)
+  const [index, words] = [sql.table(noun.index), sql.table(noun.words)]
+  // In the other order, every row would be looked up among the words.
+  const from = isPostgres(db) ? index : sql`${words} cross join ${index} on ${index}.number = ${words}.rowid`
   // Visibility comes last: by itself, it matches most of all records.
-  const text = formatMatch(both(match, also), languages[engine])
-  const index = sql.table(noun.index)
-  if (text === undefined) return { from: index, where: sql`1 = 0` }
-  const where = (found: RawBuilder<unknown>) => sql<SqlBool>`${sql.join([found, ...rest], sql` and `)}`
-  if (engine === 'PostgreSQL') return { from: index, where: where(hasTokens(noun, text)) }
-  const words = sql.table(noun.words)
-  return {
-    // In the other order, every row would be looked up among the words.
-    from: sql`${words} cross join ${index} on ${sql.ref(`${noun.index}.number`)} = ${words}.rowid`,
-    where: where(sql`${words} match ${text}`),
-  }
+  return { from, where: sql<SqlBool>`${sql.join([hasTokens(db, noun, both(match, also)), ...rest], sql` and `)}` }
 }
 
 /** Parts of the query for FTS5; undefined if nothing matches it, or if rows have to be read. */
 export function partsOf<Fields extends SearchFields>(
+  db: Kysely<Rows>,
   noun: IndexedNoun<Fields>,
   { condition, also, findCategories }: IndexQuery<Fields>,
 ): MatchParts | undefined {
-  const { match, rest } = compile('SQLite', noun, condition, findCategories)
+  const { match, rest } = compile(db, noun, condition, findCategories)
   return rest.length > 0 ? undefined : partsOfMatch(both(match, also))
 }
 
-const languages = { SQLite: 'fts5', PostgreSQL: 'tsquery' } as const
+type TablesOfNoun = Pick<IndexedNoun<never>, 'index' | 'words'>
 
-function hasTokens(noun: { readonly index: string }, text: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${sql.ref(`${noun.index}.tokens`)} @@ ${text}::tsquery`
+function hasTokens(db: Kysely<Rows>, { index, words }: TablesOfNoun, match: Match): Expression<SqlBool> {
+  const text = formatMatch(match, isPostgres(db) ? 'tsquery' : 'fts5')
+  if (text === undefined) return sql<SqlBool>`1 = 0`
+  return isPostgres(db)
+    ? sql<SqlBool>`${sql.table(index)}.tokens @@ ${text}::tsquery`
+    : sql<SqlBool>`${sql.table(words)} match ${text}`
 }
 
 function compile<Fields extends SearchFields>(
-  engine: Engine,
+  db: Kysely<Rows>,
   noun: IndexedNoun<Fields>,
   whole: Condition<Fields>,
   findCategories: FindCategories,
@@ -162,32 +161,14 @@ function compile<Fields extends SearchFields>(
 
   /** A part decided by the index, inside one decided by SQL. */
   function asked(match: Match): Expression<SqlBool> {
-    const text = formatMatch(match, languages[engine])
-    if (text === undefined) return sql<SqlBool>`1 = 0`
-    if (engine === 'PostgreSQL') return hasTokens(noun, text)
-    const words = sql.table(noun.words)
-    return sql<SqlBool>`${sql.ref(`${noun.index}.number`)} in (select rowid from ${words} where ${words} match ${text})`
+    const found = hasTokens(db, noun, match)
+    if (isPostgres(db)) return found
+    return sql<SqlBool>`${sql.table(noun.index)}.number in (select rowid from ${sql.table(noun.words)} where ${found})`
   }
 
   function hasValue(condition: Expression<SqlBool>): Expression<SqlBool> {
-    const keywords = sql.ref(`${noun.index}.keywords`)
-    const values =
-      engine === 'SQLite'
-        ? sql`json_each(${keywords}) as kept`
-        : sql`jsonb_array_elements_text(${keywords}::jsonb) as kept(value)`
+    const values = listedIn(db, sql.ref(`${noun.index}.keywords`))
     return sql<SqlBool>`exists (select 1 from ${values} where ${condition})`
-  }
-
-  function isLike(code: string, pattern: string): Expression<SqlBool> {
-    return engine === 'SQLite'
-      ? sql<SqlBool>`${value} glob ${code + pattern.replaceAll('[', '[[]')}`
-      : sql<SqlBool>`${value} like ${
-          code +
-          pattern
-            .replace(/[\\%_]/g, '\\$&')
-            .replaceAll('*', '%')
-            .replaceAll('?', '_')
-        }`
   }
 
   const parts = whole.kind === 'and' ? (whole as { readonly of: readonly Condition<Fields>[] }).of : [whole]
@@ -198,7 +179,16 @@ function compile<Fields extends SearchFields>(
   }
 }
 
-const value = sql.ref('kept.value')
+const value = sql.ref('listed.value')
+
+/** Condition for a pattern with `*` and `?`. Values are folded: that SQLite compares ASCII letters in either case makes no difference. */
+function isLike(code: string, pattern: string): Expression<SqlBool> {
+  const like = pattern
+    .replace(/[\\%_]/g, '\\$&')
+    .replaceAll('*', '%')
+    .replaceAll('?', '_')
+  return sql<SqlBool>`${value} like ${code + like} escape '\\'`
+}
 
 /** Condition for bounds in the order of code points, in which both engines compare bytes. */
 function isBetween(code: string, min: TextBound | undefined, max: TextBound | undefined): Expression<SqlBool> {

@@ -5,9 +5,8 @@ import type { CountedField, FacetCounts, ItemSearch } from '../../../../items/se
 import { fold } from '../../../../search/folding.ts'
 import type { Rows } from '../../../tables/rows.ts'
 import { prepared } from '../../prepared.ts'
-import { type DeadlineCondition, inParts, isAmong, type Look, lookBy, toJson } from '../../select.ts'
+import { type DeadlineCondition, inParts, isAmong, type Look, listedIn, lookBy, toJson } from '../../select.ts'
 import { compareTexts } from './compare-texts.ts'
-import type { Engine } from './compile.ts'
 
 /** A value of one field, or the comma-separated values of an item, with the number of items that have it. */
 export interface Counted {
@@ -25,7 +24,7 @@ export function facetColumns({ countFields }: ItemSearch): readonly Expression<u
 
 /** Statement that counts the values of a field among the found rows; a tag that no item may have is not among the values. */
 export function countValues(
-  engine: Engine,
+  db: Kysely<Rows>,
   field: CountedField,
   deadlineCondition: DeadlineCondition,
 ): RawBuilder<unknown> {
@@ -33,11 +32,9 @@ export function countValues(
   if (field !== 'tags') {
     return sql`select ${part}, ${sql.ref(field)}, count(*) from found group by ${sql.ref(field)}`
   }
-  const tags =
-    engine === 'SQLite' ? sql`json_each(tags) as tag` : sql`jsonb_array_elements_text(tags::jsonb) as tag(value)`
-  const often = deadlineCondition ? sql`and (tag.key % ${sql.lit(tagsOfClock)} <> 0 or ${deadlineCondition})` : sql``
-  return sql`select ${part}, tag.value, count(*) from found cross join ${tags}
-    where octet_length(tag.value) <= ${sql.lit(maxTagBytes)} ${often} group by tag.value`
+  const often = deadlineCondition ? sql`and (listed.key % ${sql.lit(tagsOfClock)} <> 0 or ${deadlineCondition})` : sql``
+  return sql`select ${part}, listed.value, count(*) from found cross join ${listedIn(db, sql.ref('tags'))}
+    where octet_length(listed.value) <= ${sql.lit(maxTagBytes)} ${often} group by listed.value`
 }
 
 /** Bytes of the longest tag that an item may have. */
@@ -174,11 +171,11 @@ async function countPaths(
  * Counts the items that have each path or one below it, each item once. `counted` has comma-separated numbers of categories,
  * and the number of items that carry these; numbers without a path are left out.
  */
-export async function sumByPath(
+async function sumByPath(
   look: Look,
   paths: ReadonlyMap<number, string>,
   counted: readonly Counted[],
-  listOf: (path: string) => readonly string[] = withAbove,
+  listOf: (path: string) => readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const lists = new Map([...paths].map(([id, path]) => [id, listOf(path)]))
   const sums = new Map<string, number>()

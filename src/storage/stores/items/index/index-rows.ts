@@ -126,7 +126,7 @@ export async function requireRow(db: Kysely<Rows>, table: 'group_index' | 'user_
   return (await findRow(db, table, id)) ?? (await rowsOf[table].add.first(db, { id }))!
 }
 
-export interface RowOfIndex {
+interface RowOfIndex {
   readonly number: number
   readonly digest: string
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../../../tables/catalog.ts'
 import type { Rows } from '../../../tables/rows.ts'
-import { indexGroup, indexUser } from './index-directory.ts'
+import { groupIndex, userIndex } from './index-directory.ts'
 import { indexItems } from './index-item.ts'
 import { wordsOfIndex } from './index-rows.ts'
 
@@ -86,12 +86,11 @@ async function indexRest(db: Kysely<Rows>, step: Step, onIndexed: OnIndexed): Pr
     }
   }
   await inSteps(batchesOf<number>(db, 'items', 'id', last ?? undefined), indexItems)
-  await inSteps(batchesOf<string>(db, 'groups', 'group_id'), async (transaction, groups) => {
-    for (const group of groups) await indexGroup(transaction, group)
-  })
-  await inSteps(batchesOf<string>(db, 'users', 'user_id'), async (transaction, users) => {
-    for (const user of users) await indexUser(transaction, user)
-  })
+  for (const index of [groupIndex, userIndex]) {
+    await inSteps(batchesOf<string>(db, index.table, index.id), async (transaction, ids) => {
+      for (const id of ids) await index.put(transaction, id)
+    })
+  }
   await step((transaction) => putVersion(transaction, presentVersion))
   return done
 }
