@@ -148,6 +148,15 @@ test('the foundation takes the place of all former migrations, which made its ta
   ])
 })
 
+test('FTS5 of a database of the foundation keeps removed rows in a segment until they are most of it', async () => {
+  const { database, db } = openDatabase()
+  await migrate(db, foundationAlone)
+  await migrate(db)
+  const shareOf = (noun: string) =>
+    database.prepare(`select v from ${noun}_words_config where k = 'deletemerge'`).pluck().get()
+  expect(['item', 'group', 'user'].map(shareOf)).toEqual([60, 60, 60])
+})
+
 test.each([1, 38, 40])(
   'a database with %d former migrations is refused in one sentence, and left as it is',
   async (many) => {
