@@ -1,5 +1,5 @@
 /**
- * `npm run test:planted [-- words of a fault's name]`: shows that the tests find faults. A copy of the project gets one fault
+ * `npm run test:planted [-- words of a fault's name or file]`: shows that the tests find faults. A copy of the project gets one fault
  * after the other, and the tests that could find it run there. Exits with 1 if a fault is missed, or no longer fits the source.
  */
 import { spawn } from 'node:child_process'
@@ -150,7 +150,8 @@ async function plantAll(folder: string, chosen: readonly Fault[]): Promise<numbe
 }
 
 async function main(words: readonly string[]): Promise<number> {
-  const isNamed = ({ name }: Fault) => words.every((word) => name.toLowerCase().includes(word.toLowerCase()))
+  const isNamed = ({ name, file }: Fault) =>
+    words.every((word) => `${name} ${file}`.toLowerCase().includes(word.toLowerCase()))
   const chosen = faults.filter(isNamed)
   const folder = await mkdtemp(join(tmpdir(), 'cartulary-planted-'))
   try {

@@ -11,7 +11,9 @@ import { parse } from 'yaml'
 import { bundleClient } from '../../scripts/release/client.ts'
 import { paste, readDocument, shownIn, startServer, walkPassword } from '../journeys/shell-walk.ts'
 import { ArcgisPortal } from '../support/arcgis/arcgis-portal.ts'
+import { isLong } from '../support/length.ts'
 import type { Body } from '../support/portal/portal.ts'
+import { Secrets } from './secrets.ts'
 
 const document = readDocument('docs/cli.md')
 const walk = [...document.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block!).join('')
@@ -28,18 +30,26 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+/** Runs a script that may show no secret of its environment, nor leave one in its folder. */
+async function shell(script: string, environment: Readonly<Record<string, string>>, cwd = folder) {
+  const secrets = new Secrets()
+  secrets.add(environment['PASSWORD'], environment['CARTULARY_CLIENT_SECRET'])
+  const ended = await paste(script, environment, cwd)
+  secrets.requireHidden(script, ended.stdout + ended.stderr, cwd)
+  return ended
+}
+
 describe('the file of the client', () => {
   test('has the answers that its document shows, line by line', async () => {
     await using server = await startServer()
     const environment = { PORTAL: server.api, PASSWORD: walkPassword, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder }
     const script = `set -e\ncartulary() { '${process.execPath}' '${file}' "$@"; }\n${walk}`
-    const { stdout, stderr } = await paste(script, environment, folder)
+    const { stdout, stderr } = await shell(script, environment)
     const printed = stdout
       .trimEnd()
       .split('\n')
       .map((line) => line.trimEnd())
     expect(printed, stderr).toEqual(shownIn(walk).map((line) => line.trimEnd()))
-    expect(stdout + stderr).not.toContain(walkPassword)
   })
 
   const run = (...words: readonly string[]) =>
@@ -64,7 +74,7 @@ describe('the file of the client', () => {
     const environment = { PASSWORD: walkPassword, XDG_CONFIG_HOME: home }
     const login = `'${process.execPath}' '${file}' login --url ${server.api} --username admin --password-stdin`
     const names = ['a', 'b', 'c', 'd']
-    await Promise.all(names.map((name) => paste(`echo "$PASSWORD" | ${login} --profile ${name}`, environment)))
+    await Promise.all(names.map((name) => shell(`echo "$PASSWORD" | ${login} --profile ${name}`, environment)))
     const kept = JSON.parse(readFileSync(join(home, 'cartulary', 'config.json'), 'utf8'))
     expect(Object.keys(kept.profiles).sort()).toEqual(names)
   })
@@ -79,10 +89,11 @@ describe('the file of the client', () => {
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
     const child = execFile(process.execPath, [file, 'whoami', '--url', `http://127.0.0.1:${port}`], {
-      env: { ...process.env, CARTULARY_TOKEN: 'x' },
+      env: { ...process.env, CARTULARY_TOKEN: 'token of no one' },
     })
     const ended = once(child, 'exit')
     const [socket] = await arrived
+    expect(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')).not.toContain('token of no one')
     child.kill(signal)
     expect((await ended)[0]).toBe(code)
     socket.destroy()
@@ -98,30 +109,46 @@ describe('the file of the client', () => {
       cartulary help --man | true; echo "\${PIPESTATUS[0]}"
       cartulary apply template:inspire --to org --yes 2>&1 | true; echo "\${PIPESTATUS[0]}"
       cartulary plan template:inspire --to org`
-    const { stdout } = await paste(script, { PASSWORD: walkPassword, XDG_CONFIG_HOME: home }, folder)
+    const { stdout } = await shell(script, { PASSWORD: walkPassword, XDG_CONFIG_HOME: home })
     expect(stdout).toBe('0\n0\n0\nNo change.\n')
   })
 
-  test('killed while items move has left none behind when the same command has run again', async () => {
-    await using portal = await ArcgisPortal.open('online')
-    portal.schemas.set(portal.id, { categorySchema: [{ title: 'Water' }] })
-    const item = portal.addItem({ categories: ['/Water'] })
-    portal.index.settle()
-    const home = mkdtempSync(join(folder, 'home-'))
-    writeFileSync(join(home, 'seas.json'), '{"categorySchema":[{"title":"Seas"}]}')
-    writeFileSync(join(home, 'moves.json'), '[{"from":"/Water","to":"/Seas"}]')
-    const words = ['apply', 'seas.json', '--to', 'org', '--moves', 'moves.json', '--move-items', '--yes']
-    const environment = { CARTULARY_URL: portal.url, CARTULARY_TOKEN: portal.tokenOf('anna'), XDG_STATE_HOME: home }
-    const options = { cwd: home, env: { ...process.env, ...environment } }
-    portal.plan('updateItems', { kind: 'meanwhile', when: 'before', act: () => child.kill('SIGKILL') })
-    const child = execFile(process.execPath, [file, ...words], options)
-    expect((await once(child, 'exit'))[1]).toBe('SIGKILL')
-    item.categories = ['/Water']
-    portal.index.settle()
-    const again = await promisify(execFile)(process.execPath, [file, ...words], options)
-    expect(again.stderr).toContain('had left items; they have their new paths now')
-    expect(item.categories).toEqual(['/Seas'])
-  })
+  test.each(['SIGKILL', 'SIGTERM'] as const)(
+    'ended by %s while items move, has left none behind when the same command has run again',
+    async (signal) => {
+      // In the long form, at each request, where the index lags and forgets lost paths.
+      const quirks = isLong ? { indexLag: 2, forgetsLostPaths: true } : {}
+      const home = mkdtempSync(join(folder, 'home-'))
+      writeFileSync(join(home, 'seas.json'), '{"categorySchema":[{"title":"Seas"}]}')
+      writeFileSync(join(home, 'moves.json'), '[{"from":"/Water","to":"/Seas"}]')
+      let kills = 0
+      for (let request = 1, isWhole = false; !isWhole && (isLong || request === 1); request += 1) {
+        await using portal = await ArcgisPortal.open('online', quirks)
+        portal.schemas.set(portal.id, { categorySchema: [{ title: 'Water' }] })
+        const items = Array.from({ length: 130 }, () => portal.addItem({ categories: ['/Water'] }))
+        portal.index.settle()
+        const address = { CARTULARY_URL: portal.url, CARTULARY_TOKEN: portal.tokenOf('anna') }
+        const env = { ...process.env, ...address, XDG_STATE_HOME: join(home, String(request)) }
+        const start = (...words: readonly string[]) => execFile(process.execPath, [file, ...words], { cwd: home, env })
+        const plan = start('plan', 'seas.json', '--to', 'org', '--moves', 'moves.json', '-o', 'plan.json')
+        expect(await once(plan, 'exit')).toEqual([0, null])
+        const apply = ['apply', 'plan.json', '--move-items']
+        const kill = { kind: 'meanwhile', when: 'before', act: () => child.kill(signal) } as const
+        portal.plan(isLong ? '*' : 'updateItems', kill, request)
+        const child = start(...apply)
+        const [code, by] = await once(child, 'exit')
+        isWhole = portal.mend() > 0
+        if (isWhole) expect(code).toBe(0)
+        else {
+          expect(signal === 'SIGKILL' ? by : code).toBe(signal === 'SIGKILL' ? signal : 143)
+          kills += 1
+          expect(await once(start(...apply), 'exit'), `request ${request}`).toEqual([0, null])
+        }
+        expect(new Set(items.flatMap(({ categories }) => categories))).toEqual(new Set(['/Seas']))
+      }
+      expect(kills).toBeGreaterThanOrEqual(isLong ? 15 : 1)
+    },
+  )
 
   test('is what the examples of pipelines run, with the credential of an app', async () => {
     await using server = await startServer()
@@ -148,16 +175,13 @@ describe('the file of the client', () => {
       CARTULARY_CLIENT_SECRET: app.client_secret,
     }
     const action = parse(readDocument('examples/ci/action.yml'))
-    for (const { run: script } of action.runs.steps) await paste(`set -e\n${script}`, environment, work)
+    for (const { run: script } of action.runs.steps) await shell(`set -e\n${script}`, environment, work)
     const summary = readFileSync(join(work, 'summary.md'), 'utf8')
     expect(summary).toContain('+ add /Themes')
     expect(summary).toContain('org: version 1.')
     writeFileSync(join(work, 'schema.json'), '{"categorySchema":[{"title":"Topics"}]}')
     const pipeline = parse(readDocument('examples/ci/gitlab-ci.yml'))
     await expect(paste(pipeline.drift.script.join('\n'), environment, work)).rejects.toMatchObject({ code: 3 })
-    for (const job of ['plan', 'apply', 'drift']) {
-      const { stdout, stderr } = await paste(pipeline[job].script.join('\n'), environment, work)
-      expect(stdout + stderr).not.toContain(app.client_secret)
-    }
+    for (const job of ['plan', 'apply', 'drift']) await shell(pipeline[job].script.join('\n'), environment, work)
   })
 })

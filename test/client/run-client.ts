@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { runCommand } from '../../src/cli/cli.ts'
 import { adminPassword } from '../support/portal/portal.ts'
+import { Secrets } from './secrets.ts'
 
 /** Output and exit code of a command. */
 export interface Ended {
@@ -26,13 +27,14 @@ interface Options {
   readonly signal?: AbortSignal
 }
 
-/** A person's machine: a home of its own, a working folder, and the commands. */
+/** A person's machine: a home of its own, a working folder, and the commands, none of which may show a secret. */
 export class Desk {
   /** Working folder; the home is beside it. */
   readonly folder: string
   readonly home: string
   /** Milliseconds that commands waited before they repeated a request. */
   readonly waits: number[] = []
+  readonly secrets = new Secrets()
   /** Everything that commands printed, on either output. */
   said = ''
 
@@ -58,6 +60,8 @@ export class Desk {
   async run(words: readonly string[], options: Options = {}): Promise<Ended> {
     const { environment, typed, piped, isPerson = false, columns, signal = new AbortController().signal } = options
     const [printed, complaints, parts]: [string[], string[], Uint8Array[]] = [[], [], []]
+    if (words[0] === 'login') this.secrets.add(typed)
+    this.secrets.add(environment?.['CARTULARY_TOKEN'], environment?.['CARTULARY_CLIENT_SECRET'])
     const readLine = async () => typed
     const code = await runCommand(words, {
       environment: { XDG_CONFIG_HOME: this.home, XDG_STATE_HOME: this.home, ...environment },
@@ -78,7 +82,10 @@ export class Desk {
     })
     const ended = { printed: printed.join('\n'), complaint: complaints.join('\n') }
     this.said += `${ended.printed}\n${ended.complaint}\n`
-    return { code, ...ended, bytes: Buffer.concat(parts) }
+    const bytes = Buffer.concat(parts)
+    const output = `${ended.printed}\n${ended.complaint}\n${bytes.toString('latin1')}`
+    this.secrets.requireHidden(`cartulary ${words.join(' ')}`, output, this.folder)
+    return { code, ...ended, bytes }
   }
 
   /** Signs in to a portal as its administrator. */

@@ -117,9 +117,8 @@ export class ItemSearch {
     return found
   }
 
-  /** The item as it is stored, where the place is an organization; of a group, as its index has it. */
+  /** The item as it is stored, with its categories of the organization: those of groups are in the index alone. */
   async read(place: Place, id: string): Promise<FoundItem | undefined> {
-    if (place.groupId !== undefined) return (await this.findEach(place, [id])).get(id)
     try {
       return this.#itemOf(await this.#connection.call(`/content/items/${id}`), place)
     } catch (error) {

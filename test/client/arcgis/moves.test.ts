@@ -104,15 +104,19 @@ test('items that the portal refuses, or whose path it drops with success, are na
   expect(moved.categories).toEqual(['/Seas'])
 })
 
-test.each([['online', 'org'] as const, ['enterprise', 'group'] as const])(
-  'an apply that is cut off at any of its requests is resumed, and moves each item (%s, %s)',
-  async (kind, owner) => {
+test.each([
+  ['a portal', 'online', 'org', {}],
+  ['an index that lags and forgets lost paths', 'enterprise', 'group', lagging],
+] as const)(
+  'an apply that is cut off at any of its requests is resumed, and moves each item, at %s (%s, %s)',
+  async (_, kind, owner, quirks) => {
     let [cuts, isWhole] = [0, false]
     for (let request = 1; !isWhole; request += 1) {
       for (const when of ['before', 'after'] as const) {
-        const { stage, place } = await open(kind, owner)
-        await using _ = stage
+        const { stage, place } = await open(kind, owner, quirks)
+        await using _stage = stage
         for (let item = 0; item < 130; item += 1) stage.item(place, item % 2 === 0 ? '/Water/Rivers' : '/Water')
+        stage.stub.index.settle()
         const change = await stage.change(place, after, moves)
         stage.stub.plan('*', { kind: 'lost', when }, request)
         const [exit] = await outcome(stage.client().apply(change, { items: 'move' }))

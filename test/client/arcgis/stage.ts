@@ -12,6 +12,7 @@ import type { Place } from '../../../src/client/portals/place.ts'
 import type { SchemaChange } from '../../../src/client/portals/portal.ts'
 import { ArcgisPortal as Stub } from '../../support/arcgis/arcgis-portal.ts'
 import type { PortalKind, Quirks } from '../../support/arcgis/world.ts'
+import { Secrets } from '../secrets.ts'
 
 export const kinds = ['online', 'enterprise'] as const
 
@@ -95,7 +96,12 @@ export class Stage implements AsyncDisposable {
     return { place, before, after: { categorySchema: trees }, moves, vanishing: 'keep' }
   }
 
+  /** The client showed no token: not in its words, its files or an address. */
   async [Symbol.asyncDispose](): Promise<void> {
+    const secrets = new Secrets()
+    secrets.add(...this.stub.tokens.keys())
+    const shown = [...this.said, ...this.stub.calls.map(({ address }) => address)].join('\n')
+    secrets.requireHidden('the client', shown, this.folder)
     await this.stub[Symbol.asyncDispose]()
     await rm(this.folder, { recursive: true })
   }

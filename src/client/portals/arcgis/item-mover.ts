@@ -113,8 +113,9 @@ export class ItemMover {
   async #mend(behind: readonly string[]): Promise<readonly string[]> {
     const isStored = this.#place.groupId === undefined
     const [again, open]: [MovedItem[], string[]] = [[], []]
+    const indexed = isStored ? undefined : await this.#search.findEach(this.#place, behind)
     for (const id of behind) {
-      const item = await this.#search.read(this.#place, id)
+      const item = indexed ? indexed.get(id) : await this.#search.read(this.#place, id)
       const task = this.#journal.items.get(id)
       if (!item) {
         // Deleted since, or no more in the group.
