@@ -13,9 +13,9 @@ import { Desk } from './run-client.ts'
 
 /** Histories of each owner; in the long form, 2,000 at Cartulary and 2,000 at ArcGIS. */
 const histories = {
-  cartulary: countOf({ sample: 3, system: 6, long: 1_000 }),
-  online: countOf({ sample: 3, system: 6, long: 500 }),
-  enterprise: countOf({ sample: 3, system: 6, long: 500 }),
+  cartulary: countOf({ sample: 3, system: 4, long: 1_000 }),
+  online: countOf({ sample: 3, system: 4, long: 500 }),
+  enterprise: countOf({ sample: 3, system: 4, long: 500 }),
 }
 const changesOfHistory = 5
 const maxItems = 6
