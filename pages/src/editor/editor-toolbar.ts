@@ -1,11 +1,9 @@
-import { button } from '../elements/page.ts'
+import { button, PageElement } from '../elements/page.ts'
 import '../elements/popup.ts'
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
-import { PageElement } from '../elements/page.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
 import { type Command, command } from './model/command.ts'
-import { renderTreeKeys } from './tree-keys.ts'
 
 /** Levels that the tree can be opened to. */
 const levels = [1, 2, 3, 4] as const
@@ -113,3 +111,21 @@ export class EditorToolbar extends PageElement {
 }
 
 customElements.define('cartulary-editor-toolbar', EditorToolbar)
+
+/** Keys of the tree with their descriptions. */
+const keys = [
+  ['↑ ↓ ← →', 'key_arrows'],
+  ['Enter', 'key_enter'],
+  ['Shift + Enter', 'key_below'],
+  ['F2', 'key_rename'],
+  ['Delete', 'key_delete'],
+  ['Alt + ↑ ↓ ← →', 'key_move'],
+  ['Shift + ↑ ↓ / Ctrl + A', 'key_choose'],
+  ['Ctrl + Z / Ctrl + Y', 'key_undo'],
+  ['Ctrl + V', 'key_paste'],
+  ['A – Z', 'key_type'],
+] as const
+
+export function renderTreeKeys() {
+  return html`<dl class="facts">${keys.map(([key, text]) => html`<dt><kbd>${key}</kbd></dt><dd>${t(text)}</dd>`)}</dl>`
+}

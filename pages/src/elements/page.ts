@@ -15,10 +15,8 @@ import { watchSession } from '../session/session.ts'
 import { Changes } from '../state/changes.ts'
 import { showControls } from '../texts/bidi.ts'
 import { watchLanguage } from '../texts/texts.ts'
-import { baseStyle } from './base-style.ts'
-import { fieldStyle } from './field-style.ts'
 import type { IconName } from './icon-shapes.ts'
-import { partsStyle } from './parts-style.ts'
+import { baseStyle, fieldStyle, partsStyle } from './shared-style.ts'
 
 /** Base of every element of the application: rendered again when the language or the session changes. */
 export class PageElement extends LitElement {

@@ -1,16 +1,15 @@
-import { button } from '../elements/page.ts'
-import './group-content.ts'
+import { Action, announce, button, PageElement, Reading, Screen } from '../elements/page.ts'
 import './members/applications.ts'
 import './members/members.ts'
-import './own-membership.ts'
 import './settings/settings.ts'
 import { html, nothing } from 'lit'
-import { query as element } from 'lit/decorators.js'
+import { query as element, property, query, state } from 'lit/decorators.js'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
+import type { DialogForm } from '../elements/dialog-form.ts'
 import { renderFacts, renderNames } from '../elements/lists/facts.ts'
-import { Reading, Screen } from '../elements/page.ts'
+import { renderTable } from '../elements/lists/table.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
-import { call, may, signedIn } from '../session/session.ts'
+import { call, may, post, signedIn } from '../session/session.ts'
 import { ofGroups as t } from '../texts/rooms.ts'
 import type { GroupMembers } from './members/members.ts'
 
@@ -72,3 +71,146 @@ class Group extends Screen {
 }
 
 customElements.define('cartulary-group', Group)
+
+interface GroupItem {
+  readonly id: string
+  readonly title: string
+  readonly type: string
+  readonly groupCategories?: readonly string[]
+}
+
+interface Found {
+  readonly total: number
+  readonly results: readonly GroupItem[]
+}
+
+/** Number of items that are shown (chosen). */
+const num = 5
+/** Members of items that are not shown. */
+const exclude =
+  'description,extent,typeKeywords,documentation,properties,accessInformation,licenseInfo,screenshots,tags'
+
+/** Items of a group that changed last, with its categories, and a link to those that have none of them. */
+class GroupContent extends PageElement {
+  @property({ attribute: false }) group!: WireGroup
+
+  readonly #found = new Reading(this, {
+    args: () => [this.group.id, signedIn()?.username] as const,
+    task: async ([id], { signal }) => {
+      const search = (parameters: Readonly<Record<string, string | number | boolean>>) =>
+        call<Found>(`/content/groups/${encodeURIComponent(id)}/search`, parameters, { signal })
+      const [items, uncategorized] = await Promise.all([
+        search({ num, sortField: 'modified', sortOrder: 'desc', exclude }),
+        search({ num: 0, uncategorized: true }),
+      ])
+      return { ...items, uncategorized: uncategorized.total }
+    },
+  })
+
+  override render() {
+    return html`<section class="stack">
+      <h2>${t('contentHeading')}</h2>
+      ${this.#found.showLatest((found) => this.#renderFound(found))}
+    </section>`
+  }
+
+  #renderFound({ total, results, uncategorized }: Found & { readonly uncategorized: number }) {
+    const { id, hasCategorySchema } = this.group
+    if (total === 0) return html`<p class="quiet">${t('noContent')}</p>`
+    // Items of a group are categorised by those who may publish its categories.
+    const mayCategorise = hasCategorySchema && may('assignGroupCategorySchema', this.group)
+    return html`<p>${t('items', { count: total })}${hasCategorySchema ? html` · ${t('uncategorized', { count: uncategorized })}` : nothing}</p>
+      ${renderTable(results, [
+        [t('title'), (item) => html`<a href=${hrefTo('item', { item: item.id })}>${item.title}</a>`],
+        [t('type'), ({ type }) => html`<bdi>${type}</bdi>`],
+        ...(hasCategorySchema ? [[t('categories'), renderCategories] as const] : []),
+      ])}
+      <div class="row">
+        ${button(t('allContent'), { size: 's', href: hrefTo('content', {}, { group: id }) })}
+        ${
+          mayCategorise && uncategorized > 0
+            ? button(t('categorise'), {
+                icon: 'tag',
+                variant: 'brand',
+                size: 's',
+                href: hrefTo('content', {}, { group: id, show: 'uncategorized' }),
+              })
+            : nothing
+        }
+      </div>`
+  }
+}
+
+function renderCategories({ groupCategories = [] }: GroupItem) {
+  if (groupCategories.length === 0) return html`<span class="quiet">${t('noCategory')}</span>`
+  return groupCategories.map((path) => html`<div><bdi>${path}</bdi></div>`)
+}
+
+customElements.define('cartulary-group-content', GroupContent)
+
+/** Joins a group, asks to, or leaves it: for the person themselves. Emits `joined` and `left`. */
+class OwnMembership extends PageElement {
+  @property({ attribute: false }) group!: WireGroup
+  /** Whether the person has asked to join, here and now: a request that was made before is not shown by the server. */
+  @state() hasAsked = false
+  @query('cartulary-dialog-form') dialog!: DialogForm
+
+  readonly #joining = new Action(this)
+
+  /** Hides the element with nothing to offer, so that it takes no space. */
+  override willUpdate(): void {
+    this.hidden = !this.#mayJoin && !this.#mayLeave
+  }
+
+  override render() {
+    const { group } = this
+    return html`${this.#mayJoin ? this.#renderJoin() : nothing}
+      ${
+        this.#mayLeave
+          ? html`${button(t('leave'), { icon: 'sign-out', disabled: group.leavingDisallowed, onClick: () => this.dialog.open() })}
+              ${group.leavingDisallowed ? html`<p class="quiet">${t('leavingDisallowed')}</p>` : nothing}
+              <cartulary-dialog-form
+                danger heading=${t('leaveHeading')} action=${t('leave')} .work=${this.#leave}
+                @done=${() => this.dispatchEvent(new Event('left'))}
+              ><p>${t(group.isInvitationOnly ? 'leaveClosedText' : 'leaveText')}</p></cartulary-dialog-form>`
+          : nothing
+      }`
+  }
+
+  get #mayJoin(): boolean {
+    return this.group.userMembership.memberType === 'none' && may('joinGroup', this.group)
+  }
+
+  get #mayLeave(): boolean {
+    const { memberType } = this.group.userMembership
+    return (memberType === 'admin' || memberType === 'member') && may('leaveGroup', this.group)
+  }
+
+  #renderJoin() {
+    const { isInvitationOnly } = this.group
+    return html`<div role="status">${this.hasAsked ? html`<p>${t('asked')}</p>` : nothing}</div>
+      ${this.hasAsked ? nothing : button(t(isInvitationOnly ? 'askToJoin' : 'join'), { icon: 'user', variant: 'brand', loading: this.#joining.isRunning, onClick: this.#join })}
+      <cartulary-problem .error=${this.#joining.error}></cartulary-problem>`
+  }
+
+  async #join(): Promise<void> {
+    const isDone = await this.#joining.run(async () => {
+      const { applied } = await post<{ readonly applied?: true }>(`${pathOf(this.group)}/join`)
+      this.hasAsked = applied === true
+    })
+    if (!isDone || this.hasAsked) return
+    announce(t('hasJoined'))
+    this.dispatchEvent(new Event('joined'))
+  }
+
+  readonly #leave = async (): Promise<void> => {
+    await post(`${pathOf(this.group)}/leave`)
+    announce(t('hasLeft'))
+  }
+}
+
+function pathOf({ id }: WireGroup): string {
+  return `/community/groups/${encodeURIComponent(id)}`
+}
+
+customElements.define('cartulary-own-membership', OwnMembership)

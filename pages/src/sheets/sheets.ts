@@ -1,14 +1,21 @@
-import { button } from '../elements/page.ts'
+import { Action, announce, button, PageElement, Reading, Screen } from '../elements/page.ts'
 import '../content/bulk/item-runs.ts'
-import './sheet-download.ts'
 import './sheet-import.ts'
-import { html } from 'lit'
+import { html, nothing } from 'lit'
+import { property, state } from 'lit/decorators.js'
+import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { listPaths } from '../../../src/categories/schema-paths.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
-import { readState } from '../content/state.ts'
-import { Reading, Screen } from '../elements/page.ts'
+import { findItems, narrowedBy } from '../content/content-search.ts'
+import { type ContentState, queryOf, readState } from '../content/state.ts'
+import { titlesOf } from '../content/trails.ts'
+import { choice } from '../elements/fields.ts'
+import { saveFile } from '../elements/save-file.ts'
 import { hrefTo } from '../navigation/navigation.ts'
-import { call, may } from '../session/session.ts'
+import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
+import { call, callForPart, may } from '../session/session.ts'
 import { ofSheets as t } from '../texts/rooms.ts'
+import { downloadOf, downloads, nameOfPart } from './sheet-plan.ts'
 
 /** Categories of many items in a spreadsheet: downloaded, edited there, shown as changes, applied, and undone. */
 class Sheets extends Screen {
@@ -37,3 +44,66 @@ class Sheets extends Screen {
 }
 
 customElements.define('cartulary-sheets', Sheets)
+
+/** Saves the items that the content shows, with their categories, as a table: several files where there are too many for one. */
+class SheetDownload extends PageElement {
+  /** State of the content that is downloaded. */
+  @property({ attribute: false }) content!: ContentState
+  @state() form: (typeof downloads)[number] = 'xlsx'
+  /** Files that have been saved. */
+  @state() saved = 0
+
+  readonly #saving = new Action(this)
+  readonly #total = new Reading(this, {
+    args: () => [JSON.stringify(this.content)] as const,
+    task: async ([content], { signal }) => (await findItems(JSON.parse(content) as ContentState, signal)).total,
+  })
+
+  /** A path of these categories, of two levels where there is one. */
+  readonly #example = new Reading(this, {
+    args: () => [this.content.group] as const,
+    task: async ([group], { signal }) => {
+      const owner: SchemaOwner = group === undefined ? { kind: 'organization' } : { kind: 'group', id: group }
+      const paths = listPaths(await call<CategorySchema>(schemaPath(owner), {}, { signal }))
+      return paths.find((path) => titlesOf(path).length > 1) ?? paths[0]
+    },
+  })
+
+  override render() {
+    return html`<section class="panel stack" aria-labelledby="download">
+      <h2 id="download">${t('download')}</h2>
+      <p>${t('downloadText', { path: this.#example.value ?? '/Region/Europe' })}</p>
+      ${this.#total.showLatest(
+        (total) =>
+          html`<p>${t('items', { count: total })} · <a href=${hrefTo('content', {}, queryOf(this.content))}>${t('chooseItems')}</a></p>`,
+      )}
+      ${choice('format', t('format'), downloads, (form) => t(`format_${form}`), this.form, {
+        hint: t('signText'),
+        onChange: (form) => (this.form = form),
+      })}
+      <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
+      <div class="row">
+        ${button(t('saveFile'), { icon: 'download', disabled: !this.#total.value, loading: this.#saving.isRunning, onClick: this.#save })}
+        ${this.saved > 0 ? html`<span role="status">${t('savedFiles', { count: this.saved })}</span>` : nothing}
+      </div>
+    </section>`
+  }
+
+  #save(): void {
+    const { content, form } = this
+    void this.#saving.run(async (signal) => {
+      this.saved = 0
+      const parameters = { ...narrowedBy(content), group: content.group, ...downloadOf(form) }
+      for (let start: string | undefined; ; ) {
+        const { blob, nextKey } = await callForPart('/content/categories/export', { ...parameters, start }, { signal })
+        saveFile(blob, nameOfPart(this.saved + 1, this.saved === 0 && nextKey === undefined, downloadOf(form).format))
+        this.saved++
+        if (nextKey === undefined) break
+        start = nextKey
+      }
+      announce(t('savedFiles', { count: this.saved }))
+    })
+  }
+}
+
+customElements.define('cartulary-sheet-download', SheetDownload)

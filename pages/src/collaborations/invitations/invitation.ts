@@ -1,4 +1,4 @@
-import { button } from '../../elements/page.ts'
+import { announce, button, Reading, Screen } from '../../elements/page.ts'
 import '../../forms/secret.ts'
 import '../events.ts'
 import './invitation-state.ts'
@@ -10,7 +10,6 @@ import type { WireCollaboration } from '../../../../src/http/shapes/collaboratio
 import type { WireInvitationFile } from '../../../../src/http/shapes/collaborations/handshake.ts'
 import type { WireInvitationView } from '../../../../src/http/shapes/collaborations/invitation.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { announce, Reading, Screen } from '../../elements/page.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { readFingerprint } from '../../forms/own-key.ts'
 import { hrefTo } from '../../navigation/navigation.ts'

@@ -1,4 +1,4 @@
-import { button } from '../../elements/page.ts'
+import { Action, announce, button, Reading, Screen } from '../../elements/page.ts'
 import '../../forms/secret.ts'
 import './earlier-invitation.ts'
 import { css, html, nothing } from 'lit'
@@ -11,7 +11,6 @@ import type { WireInvitationFile } from '../../../../src/http/shapes/collaborati
 import type { WireInvitation } from '../../../../src/http/shapes/collaborations/invitation.ts'
 import type { WireWorkspace } from '../../../../src/http/shapes/collaborations/workspace.ts'
 import { tick } from '../../elements/fields.ts'
-import { Action, announce, Reading, Screen } from '../../elements/page.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call } from '../../session/session.ts'

@@ -1,7 +1,12 @@
-import { css } from 'lit'
+import { css, html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
+import type { Category } from '../../../../src/categories/schema.ts'
+import { PageElement } from '../../elements/page.ts'
 import type { SchemaOwner } from '../../owners/owners.ts'
+import type { PresentSchema, WholeVersion } from '../../schemas/answers.ts'
 import { readOwnerTitle, readPresent, readVersion } from '../../schemas/requests.ts'
-import { PrintedSchema } from './printed-schema.ts'
+import { formatMoment } from '../../texts/formats.ts'
+import { ofFilesExport as t } from '../../texts/rooms.ts'
 
 /** Style of the document while a tree is printed: that tree alone, in black on white in any theme. */
 const documentStyle = css`
@@ -60,3 +65,95 @@ export async function printSchema(
   )
   window.print()
 }
+
+/** Tree of a schema for paper: title of the owner, version and date above it, and a line for each category. */
+export class PrintedSchema extends PageElement {
+  static override styles = css`
+    :host {
+      color: #000;
+      font: 10pt / 1.4 var(--wa-font-family-body);
+    }
+    header {
+      margin-block-end: 6mm;
+      padding-block-end: 2mm;
+      border-block-end: 1pt solid #000;
+    }
+    h1 {
+      font-size: 18pt;
+    }
+    header p {
+      color: #444;
+    }
+    .titles {
+      columns: 2;
+      column-gap: 10mm;
+    }
+    li {
+      break-inside: auto;
+    }
+    li > ul[role='list'] {
+      margin-inline-start: 1.5mm;
+      padding-inline-start: 4mm;
+      border-inline-start: 0.5pt solid #999;
+    }
+    .line {
+      padding-block: 0.5mm;
+      break-inside: avoid;
+    }
+    /* A category is not the last line of a page, above those inside it. */
+    .line:has(+ ul) {
+      break-after: avoid;
+    }
+    .level-1 {
+      margin-block: 3mm 1mm;
+      font-size: 12pt;
+      font-weight: 700;
+    }
+    .level-2 {
+      font-weight: 600;
+    }
+    .description {
+      color: #444;
+      font-size: 8.5pt;
+      font-weight: 400;
+    }
+  `
+
+  @property({ attribute: false }) schema!: PresentSchema | WholeVersion
+  @property({ attribute: false }) ownerTitle!: string
+  @property({ type: Boolean }) hasDescriptions = true
+
+  override render() {
+    const { categorySchema, version, modified } = this.schema
+    const facts = [
+      ...(version ? [t('version', { version })] : []),
+      ...(modified ? [formatMoment(modified)] : []),
+      t('categoryCount', { count: countAll(categorySchema) }),
+    ]
+    return html`<header>
+        <h1><bdi>${this.ownerTitle}</bdi></h1>
+        <p>${facts.join(' · ')}</p>
+      </header>
+      <div class=${this.hasDescriptions ? nothing : 'titles'}>${this.#renderList(categorySchema, 1)}</div>`
+  }
+
+  #renderList(categories: readonly Category[], level: number): unknown {
+    return html`<ul role="list">
+      ${categories.map(
+        ({ title, source, description, categories: below = [] }) => html`<li>
+          <div class="line level-${level}">
+            <span>${title ?? source}</span>
+            ${this.hasDescriptions && description ? html`<div class="description"><span>${description}</span></div>` : nothing}
+          </div>
+          ${below.length > 0 ? this.#renderList(below, level + 1) : nothing}
+        </li>`,
+      )}
+    </ul>`
+  }
+}
+
+function countAll(categories: readonly Category[]): number {
+  return categories.reduce((sum, { categories: below = [] }) => sum + 1 + countAll(below), 0)
+}
+
+customElements.define('cartulary-printed-schema', PrintedSchema)

@@ -1,8 +1,9 @@
 import '../../schemas/plan-view.ts'
 import '../../schemas/schema-list.ts'
-import './renames.ts'
 import { html, nothing } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
 import type { Move } from '../../../../src/categories/moves.ts'
+import { tick } from '../../elements/fields.ts'
 import type { ImportAnswer, SuggestedMove } from '../../schemas/answers.ts'
 import { said } from '../../sentences/said.ts'
 import { ofFilesPreview as t } from '../../texts/rooms.ts'
@@ -20,21 +21,11 @@ interface Renames {
 }
 
 /** Renders the changes that a file would make: renames, notes by row, the changes, and the whole tree. */
-export function renderReadResult(
-  { present, answer }: Accepted,
-  { moves, suggestions, confirmed, onConfirmed }: Renames,
-) {
+export function renderReadResult({ present, answer }: Accepted, renames: Renames) {
   const { categorySchema, imported } = answer
   const plan = planOf(answer)
   return html`<div class="stack">
-    ${
-      moves.length + suggestions.length > 0
-        ? html`<cartulary-import-renames
-            .moves=${moves} .suggestions=${suggestions} .confirmed=${confirmed}
-            @confirmed=${({ detail }: CustomEvent<readonly Move[]>) => onConfirmed(detail)}
-          ></cartulary-import-renames>`
-        : nothing
-    }
+    ${renames.moves.length + renames.suggestions.length > 0 ? renderRenames(renames) : nothing}
     ${imported.notes.length > 0 ? renderNotes(imported.notes) : nothing}
     <section class="panel stack" aria-labelledby="changes">
       <h3 id="changes">${t('changes')}</h3>
@@ -66,4 +57,43 @@ function renderNotes(notes: ImportAnswer['imported']['notes']) {
       )}</tbody>
     </table>
   </details>`
+}
+
+/** Renders renames that a file says by identifiers, and likely ones, each with a box: items follow those that are ticked. */
+function renderRenames({ moves, suggestions, confirmed, onConfirmed }: Renames) {
+  return html`<section class="panel stack" aria-labelledby="renames">
+    <h3 id="renames">${t('renames')}</h3>
+    ${
+      moves.length > 0
+        ? html`<p>${t('renamesKnown', { count: moves.length })}</p>
+            <ul>${moves.map(({ from, to }) => html`<li>${t('rename', { from, to })}</li>`)}</ul>`
+        : nothing
+    }
+    ${
+      suggestions.length > 0
+        ? html`<fieldset>
+            <legend>${t('renamesLikely')}</legend>
+            <p class="quiet">${t('renamesLikelyText')}</p>
+            ${repeat(suggestions, keyOf, (suggestion) => renderSuggestion(suggestion, confirmed, onConfirmed))}
+          </fieldset>`
+        : nothing
+    }
+  </section>`
+}
+
+function renderSuggestion(
+  { from, to, confidence, items }: SuggestedMove,
+  confirmed: Renames['confirmed'],
+  onConfirmed: Renames['onConfirmed'],
+) {
+  const others = confirmed.filter((move) => keyOf(move) !== keyOf({ from, to }))
+  return tick(
+    html`${t('rename', { from, to })}<br> <small>${t(`confidence_${confidence}`)}${!items ? nothing : ` · ${t('wouldFollow', { items })}`}</small>`,
+    others.length < confirmed.length,
+    { onChange: (ticked) => onConfirmed(ticked ? [...others, { from, to }] : others) },
+  )
+}
+
+function keyOf({ from, to }: Move): string {
+  return `${from}\n${to}`
 }

@@ -1,15 +1,16 @@
-import { button } from '../../elements/page.ts'
-import './role-view.ts'
 import { css, html, nothing } from 'lit'
-import { query } from 'lit/decorators.js'
+import { property, query, state } from 'lit/decorators.js'
+import { isBuiltInRole, type Privilege } from '../../../../src/call/privilege.ts'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { field, readFields } from '../../elements/fields.ts'
-import { Reading, Screen } from '../../elements/page.ts'
+import { field, readFields, tick } from '../../elements/fields.ts'
+import { Action, announce, button, PageElement, Reading, Screen } from '../../elements/page.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
 import { compareTexts } from '../../texts/formats.ts'
 import { ofPeople as family, ofPeopleRoles as t } from '../../texts/rooms.ts'
+import { areas, privilegesIn } from '../privileges/areas.ts'
+import { describePrivilege } from '../privileges/describe-privilege.ts'
 import { builtInRoleNames, listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
 import { loadPrivileges, setPrivileges } from '../role-privileges.ts'
 import { renderPeopleTabs } from '../tabs.ts'
@@ -119,3 +120,153 @@ class Roles extends Screen {
 }
 
 customElements.define('cartulary-roles', Roles)
+
+/** A role with its privileges in words; those of a custom role can be changed. Emits `changed` and `deleted`. */
+class RoleView extends PageElement {
+  static override styles = css`
+    .privileges {
+      display: grid;
+      gap: 0.5rem;
+      margin-block-start: 0.5rem;
+    }
+    .privilege {
+      display: flex;
+      gap: 0.625rem;
+      align-items: flex-start;
+    }
+    .privilege > span:last-child {
+      min-width: 0;
+    }
+    code {
+      display: block;
+      font-size: 0.8125rem;
+      color: var(--wa-color-text-quiet);
+    }
+    wa-icon {
+      flex: none;
+      margin-block-start: 0.25rem;
+    }
+  `
+
+  /** Id of the role. */
+  @property({ attribute: false }) override role!: string
+  /** Custom roles of the organization. */
+  @property({ attribute: false }) roles!: readonly WireRole[]
+  /** Ticked privileges; undefined while unchanged. */
+  @state() chosen: ReadonlySet<Privilege> | undefined
+  @query('#editing') editing!: DialogForm
+  @query('#deleting') deleting!: DialogForm
+
+  readonly #action = new Action(this)
+
+  readonly #privileges = new Reading(this, {
+    args: () => [this.role],
+    task: ([role], { signal }) => loadPrivileges(role, signal),
+    onComplete: () => (this.chosen = undefined),
+  })
+
+  override render() {
+    const { role } = this
+    const custom = this.roles.find(({ id }) => id === role)
+    if (!custom && !isBuiltInRole(role))
+      return html`<cartulary-empty icon="search" heading=${t('noRole')}></cartulary-empty>`
+    return html`<div class="stack">
+      <div class="stack">
+        <h2><bdi>${nameOfRole(role, this.roles)}</bdi></h2>
+        ${custom ? (custom.description ? html`<p><bdi>${custom.description}</bdi></p>` : nothing) : html`<p class="quiet">${t('builtInNote')}</p>`}
+        <div class="row">
+          <a href=${hrefTo('people', {}, { role })}>${t('whoHas')}</a>
+          ${custom && may('createRole') ? this.#renderActions(custom) : nothing}
+        </div>
+      </div>
+      ${this.#privileges.show((privileges) => this.#renderPrivileges(new Set(privileges), custom !== undefined))}
+    </div>`
+  }
+
+  #renderActions({ name, description }: WireRole) {
+    return html`${button(t('edit'), { size: 's', onClick: () => this.editing.open() })}
+      ${button(t('delete'), { variant: 'danger', appearance: 'outlined', size: 's', onClick: () => this.deleting.open() })}
+      <cartulary-dialog-form
+        id="editing" heading=${t('edit')} action=${t('save')} .work=${this.#rename}
+        @done=${() => this.dispatchEvent(new Event('changed'))}
+      >
+        <div class="stack">
+          ${field('name', t('name'), { max: 128, required: true, value: name })}
+          ${field('description', t('description'), { max: 250, value: description })}
+        </div>
+      </cartulary-dialog-form>
+      <cartulary-dialog-form
+        id="deleting" danger heading=${t('deleteHeading', { name })} action=${t('delete')} .work=${this.#delete}
+        @done=${() => this.dispatchEvent(new Event('deleted'))}
+      ><p>${t('deleteText')}</p></cartulary-dialog-form>`
+  }
+
+  #renderPrivileges(present: ReadonlySet<Privilege>, isCustom: boolean) {
+    const isEditable = isCustom && signedIn()?.role === 'org_admin'
+    const chosen = this.chosen ?? present
+    const changed = [...chosen.symmetricDifference(present)].length
+    const list = areas.map(
+      (area) => html`<fieldset>
+        <legend>${t(`area_${area}`)}</legend>
+        ${area === 'none' ? html`<p class="quiet">${t('noEffect')}</p>` : nothing}
+        <div class="privileges">
+          ${privilegesIn(area).map((privilege) => this.#renderPrivilege(privilege, chosen.has(privilege), isEditable))}
+        </div>
+      </fieldset>`,
+    )
+    return html`<p class="quiet">${t('count', { count: chosen.size })}${
+      isCustom && !isEditable ? html` · ${t('onlyAdministrators')}` : nothing
+    }</p>
+      <form class="panel" @submit=${(event: Event) => event.preventDefault()}>${list}</form>
+      <cartulary-problem .error=${this.#action.error}></cartulary-problem>
+      ${
+        isEditable
+          ? html`<div class="row sticky">
+              ${button(t('savePrivileges'), { variant: 'brand', disabled: changed === 0, loading: this.#action.isRunning, onClick: this.#save })}
+              ${button(t('undo'), { appearance: 'plain', disabled: changed === 0, onClick: this.#undo })}
+              <span role="status">${t('changed', { count: changed })}</span>
+            </div>`
+          : nothing
+      }`
+  }
+
+  #renderPrivilege(privilege: Privilege, has: boolean, isEditable: boolean) {
+    const words = html`${describePrivilege(privilege)}<code>${privilege}</code>`
+    if (isEditable) {
+      return tick(words, has, { onChange: (ticked) => this.#tick(privilege, ticked) })
+    }
+    return html`<div class="privilege ${has ? '' : 'quiet'}">
+      <wa-icon name=${has ? 'check' : 'minus'} label=${t(has ? 'has' : 'lacks')}></wa-icon><span>${words}</span>
+    </div>`
+  }
+
+  #tick(privilege: Privilege, isTicked: boolean): void {
+    const chosen = new Set(this.chosen ?? this.#privileges.value ?? [])
+    if (isTicked) chosen.add(privilege)
+    else chosen.delete(privilege)
+    this.chosen = chosen
+  }
+
+  #undo(): void {
+    this.chosen = undefined
+  }
+
+  async #save(): Promise<void> {
+    const isDone = await this.#action.run(() => setPrivileges(this.role, [...(this.chosen ?? [])]))
+    if (!isDone) return
+    await this.#privileges.run()
+    announce(t('saved'))
+  }
+
+  readonly #rename = async (): Promise<void> => {
+    const path = `/portals/self/roles/${encodeURIComponent(this.role)}/update`
+    await post(path, { ...readFields(this.editing), clearEmptyFields: true })
+  }
+
+  readonly #delete = async (): Promise<void> => {
+    await post(`/portals/self/roles/${encodeURIComponent(this.role)}/delete`)
+    announce(t('deleted'))
+  }
+}
+
+customElements.define('cartulary-role', RoleView)
