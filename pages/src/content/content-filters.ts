@@ -17,7 +17,7 @@ class ContentFilters extends PageElement {
     const { q, whose, type, tag, owner, sort } = this.state
     return html`<cartulary-filter-bar
       label=${t('search')} .value=${q} .active=${this.#listActive()}
-      reset=${this.#hrefTo({ whose: 'all', type: '', tag: '', owner: '' })} @words=${this.#search}
+      reset=${this.#hrefTo({ whose: 'all', type: '', tag: '', owner: '' })} @words=${({ detail }: CustomEvent<string>) => replaceQuery(queryOf(changeState(this.state, { q: detail })))}
     >
       <form class="fields" @submit=${this.#send} @change=${this.#send}>
         ${enterSubmits}
@@ -45,10 +45,6 @@ class ContentFilters extends PageElement {
 
   #hrefTo(change: Partial<ContentState>): string {
     return hrefTo('content', {}, queryOf(changeState(this.state, change)))
-  }
-
-  #search({ detail }: CustomEvent<string>): void {
-    replaceQuery(queryOf(changeState(this.state, { q: detail })))
   }
 
   #send(event: Event): void {

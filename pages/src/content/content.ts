@@ -1,3 +1,4 @@
+import { textOf } from '../elements/fields.ts'
 import { announce, button, Reading, Screen } from '../elements/page.ts'
 import './bulk/bulk-bar.ts'
 import './bulk/bulk-panel.ts'
@@ -196,7 +197,7 @@ class Content extends Screen {
     const groups = this.#groups.value ?? []
     return html`<label class="field">
         <span>${t('schemaOf')}</span>
-        <select @change=${(event: Event) => this.#go({ group: (event.target as HTMLSelectElement).value || undefined, category: undefined, special: undefined })}>
+        <select @change=${(event: Event) => this.#go({ group: textOf(event) || undefined, category: undefined, special: undefined })}>
           <option value="" .selected=${!state.group}>${t('organization')}</option>
           ${groups.map(({ id, title }) => html`<option value=${id} dir="auto" .selected=${id === state.group}>${title}</option>`)}
         </select>

@@ -1,6 +1,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { fold } from '../../../src/search/folding.ts'
+import { textOf } from '../elements/fields.ts'
 import { PageElement } from '../elements/page.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
 import type { Node, Trees } from './model/node.ts'
@@ -137,7 +138,7 @@ export class CategoryChoice extends PageElement {
   }
 
   #search(event: Event): void {
-    this.searched = (event.target as HTMLInputElement).value
+    this.searched = textOf(event)
     const options = this.#options
     if (this.searched.trim() !== '' && options[0]) this.#choose(options[0].key)
   }

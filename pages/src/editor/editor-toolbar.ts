@@ -1,3 +1,4 @@
+import { textOf } from '../elements/fields.ts'
 import { button, PageElement } from '../elements/page.ts'
 import '../elements/popup.ts'
 import { css, html, nothing } from 'lit'
@@ -71,7 +72,7 @@ export class EditorToolbar extends PageElement {
   override render() {
     return html`<label class="search">
         <span class="visually-hidden">${t('search')}</span>
-        <input type="search" placeholder=${t('search')} .value=${this.searched} @input=${this.#search}>
+        <input type="search" placeholder=${t('search')} .value=${this.searched} @input=${(event: Event) => command(this, { do: 'search', text: textOf(event) })}>
       </label>
       ${this.isReadOnly ? nothing : this.#renderButtons()}
       ${this.#renderMenus()}`
@@ -103,10 +104,6 @@ export class EditorToolbar extends PageElement {
       </cartulary-popup>
       ${this.isReadOnly ? nothing : html`<cartulary-popup class="keys" icon="info" label=${t('keys')}>${renderTreeKeys()}</cartulary-popup>`}
     </div>`
-  }
-
-  #search(event: Event): void {
-    command(this, { do: 'search', text: (event.target as HTMLInputElement).value })
   }
 }
 

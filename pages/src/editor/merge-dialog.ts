@@ -47,14 +47,10 @@ export class MergeDialog extends PageElement {
         <p>${t(isWhole ? 'mergeText' : 'giveText', names)}</p>
         <cartulary-category-choice
           data-first label=${t(isWhole ? 'mergeTarget' : 'giveTarget')} .trees=${trees} .without=${tops.map(({ key }) => key)}
-          .value=${this.into} @change=${this.#choose}
+          .value=${this.into} @change=${(event: Event) => (this.into = (event.target as CategoryChoice).value)}
         ></cartulary-category-choice>
       </div>
     </cartulary-dialog-form>`
-  }
-
-  #choose(event: Event): void {
-    this.into = (event.target as CategoryChoice).value
   }
 
   readonly #merge = async () => {

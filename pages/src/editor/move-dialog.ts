@@ -1,3 +1,4 @@
+import { textOf } from '../elements/fields.ts'
 import './category-choice.ts'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
@@ -51,7 +52,7 @@ export class MoveDialog extends PageElement {
         ></cartulary-category-choice>
         <label class="field">
           <span>${t('movePosition')}</span>
-          <select name="before" @change=${this.#chooseBefore}>
+          <select name="before" @change=${(event: Event) => (this.sibling = textOf(event))}>
             ${siblings.map(
               ({ key, title, source }) =>
                 html`<option value=${key} dir="auto" .selected=${live(key === this.sibling)}>${t('before', { title: title || source || t('untitled') })}</option>`,
@@ -75,10 +76,6 @@ export class MoveDialog extends PageElement {
   #chooseParent(event: Event): void {
     this.parent = (event.target as CategoryChoice).value ?? ''
     this.sibling = ''
-  }
-
-  #chooseBefore(event: Event): void {
-    this.sibling = (event.target as HTMLSelectElement).value
   }
 
   readonly #move = async () => {

@@ -1,3 +1,4 @@
+import { textOf } from '../elements/fields.ts'
 import '../tables/table-columns.ts'
 import { css, html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
@@ -90,7 +91,7 @@ export class PasteDialog extends PageElement {
   /** Renders the table with menus for its columns; that of a list, which the preview shows as well, is folded. */
   #renderReading({ table }: Pasted) {
     if (!table) return nothing
-    const columns = html`<cartulary-table-columns .table=${table} .choices=${this.choices} @chosen=${this.#onChosen}></cartulary-table-columns>`
+    const columns = html`<cartulary-table-columns .table=${table} .choices=${this.choices} @chosen=${(event: CustomEvent<TableChoices>) => (this.choices = event.detail)}></cartulary-table-columns>`
     return table.columns.length > 1
       ? columns
       : html`<details><summary>${t('pasteReading')}</summary>${columns}</details>`
@@ -114,14 +115,14 @@ export class PasteDialog extends PageElement {
     const title = this.rootTitle ?? this.#proposedRoot()
     return html`<div class="stack">
       <label class="tick">
-        <input type="checkbox" name="root" .defaultChecked=${isWanted} .checked=${live(isWanted)} @change=${this.#onRoot}>
+        <input type="checkbox" name="root" .defaultChecked=${isWanted} .checked=${live(isWanted)} @change=${(event: Event) => (this.isRootWanted = (event.target as HTMLInputElement).checked)}>
         <span>${t('root')}<br><small>${t('rootWhy', { max: this.editing.limits.trees })}</small></span>
       </label>
       ${
         isWanted
           ? html`<label class="field"><span>${t('rootTitle')}</span>
               <input name="rootTitle" dir="auto" autocomplete="off" maxlength=${this.editing.limits.titleLength}
-                .defaultValue=${title} .value=${live(title)} @input=${this.#onRootTitle}></label>`
+                .defaultValue=${title} .value=${live(title)} @input=${(event: Event) => (this.rootTitle = textOf(event))}></label>`
           : nothing
       }
     </div>`
@@ -148,7 +149,7 @@ export class PasteDialog extends PageElement {
 
   /** Keeps the choices while the text is edited, unless it becomes a table of other columns. */
   #onText(event: Event): void {
-    this.#setText((event.target as HTMLTextAreaElement).value)
+    this.#setText(textOf(event))
   }
 
   #setText(text: string): void {
@@ -156,18 +157,6 @@ export class PasteDialog extends PageElement {
     if (width !== this.#width) this.choices = {}
     this.#width = width
     this.text = text
-  }
-
-  #onChosen(event: CustomEvent<TableChoices>): void {
-    this.choices = event.detail
-  }
-
-  #onRoot(event: Event): void {
-    this.isRootWanted = (event.target as HTMLInputElement).checked
-  }
-
-  #onRootTitle(event: Event): void {
-    this.rootTitle = (event.target as HTMLInputElement).value
   }
 
   readonly #paste = async () => {

@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
 import { guard } from 'lit/directives/guard.js'
 import { repeat } from 'lit/directives/repeat.js'
+import { textOf } from '../elements/fields.ts'
 import { PageElement } from '../elements/page.ts'
 import { findTyped, Typing } from '../elements/typing.ts'
 import { formatNumber } from '../texts/formats.ts'
@@ -166,7 +167,7 @@ export class SchemaTree extends PageElement {
       dir="auto"
       autocomplete="off"
       .value=${title}
-      @input=${(event: Event) => command(this, { do: 'change', key, texts: { title: (event.target as HTMLInputElement).value } })}
+      @input=${(event: Event) => command(this, { do: 'change', key, texts: { title: textOf(event) } })}
       @keydown=${this.#onFieldKey}
       @blur=${() => this.renaming === key && command(this, { do: 'endRenaming', isKept: true })}
     >`

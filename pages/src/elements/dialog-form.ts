@@ -2,7 +2,7 @@ import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { showControls } from '../texts/bidi.ts'
 import { ofElements as t } from '../texts/rooms.ts'
-import { reportFields, resetFields } from './fields.ts'
+import { reportFields, resetFields, textOf } from './fields.ts'
 import { PageElement } from './page.ts'
 
 /**
@@ -106,7 +106,7 @@ export class DialogForm extends PageElement {
   }
 
   #compare(event: Event): void {
-    const typed = (event.target as HTMLInputElement).value.trim()
+    const typed = textOf(event).trim()
     // Control characters cannot be typed, so their visible names are accepted.
     this.isTyped = typed === this.typed || typed === showControls(this.typed ?? '')
   }

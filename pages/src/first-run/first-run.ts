@@ -3,7 +3,7 @@ import { state } from 'lit/decorators.js'
 import { findPasswordProblem, passwordLength } from '../../../src/directory/passwords/password.ts'
 import { portalNameLength } from '../../../src/directory/portal.ts'
 import { findUsernameProblem, profileLimits, usernameLength } from '../../../src/directory/user.ts'
-import { enterSubmits, field, readFields, tick } from '../elements/fields.ts'
+import { enterSubmits, field, readFields, textOf, tick } from '../elements/fields.ts'
 import { Action, button, Reading, Screen } from '../elements/page.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
 import { said } from '../sentences/said.ts'
@@ -165,9 +165,5 @@ class FirstRun extends Screen {
 
 /** Category editor, as an address below the application. */
 const placeAfter = hrefTo('organizationSchema').slice(base.href.length)
-
-function textOf(event: Event): string {
-  return (event.target as HTMLInputElement).value
-}
 
 customElements.define('cartulary-first-run', FirstRun)

@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
+import { textOf } from '../elements/fields.ts'
 import { PageElement } from '../elements/page.ts'
 import { ofForms as t } from '../texts/rooms.ts'
 
@@ -78,7 +79,7 @@ class FilterBar extends PageElement {
         ${
           this.isOnlyWords
             ? nothing
-            : html`<button class="fold no-print" type="button" aria-expanded=${this.isOpen ? 'true' : 'false'} @click=${this.#toggle}>
+            : html`<button class="fold no-print" type="button" aria-expanded=${this.isOpen ? 'true' : 'false'} @click=${() => (this.isOpen = !this.isOpen)}>
                 <wa-icon name="filter"></wa-icon>${t('filters', { count: this.active.length })}
               </button>`
         }
@@ -107,7 +108,7 @@ class FilterBar extends PageElement {
   }
 
   #type(event: Event): void {
-    this.#typed = (event.target as HTMLInputElement).value
+    this.#typed = textOf(event)
     clearTimeout(this.#pause)
     this.#pause = setTimeout(() => this.#send(), typingPause)
   }
@@ -122,10 +123,6 @@ class FilterBar extends PageElement {
     this.#pause = undefined
     const words = this.#typed?.trim() ?? this.value
     if (words !== this.value) this.dispatchEvent(new CustomEvent('words', { detail: words }))
-  }
-
-  #toggle(): void {
-    this.isOpen = !this.isOpen
   }
 
   /** A filter that is removed takes the focus with it. */

@@ -1,5 +1,6 @@
 import { html, type ReactiveController, type ReactiveControllerHost } from 'lit'
 import type { WireUser } from '../../../src/http/shapes/directory/user.ts'
+import { textOf } from '../elements/fields.ts'
 import { call } from '../session/session.ts'
 import { searchTermsOf } from './search-terms.ts'
 
@@ -31,7 +32,7 @@ export class PersonSuggestions implements ReactiveController {
   }
 
   readonly suggest = async (event: Event): Promise<void> => {
-    this.#typed = (event.target as HTMLInputElement).value.trim()
+    this.#typed = textOf(event).trim()
     this.#stop.abort()
     this.#stop = new AbortController()
     this.#host.requestUpdate()

@@ -1,3 +1,4 @@
+import { textOf } from '../elements/fields.ts'
 import { Action, button, PageElement } from '../elements/page.ts'
 import '../elements/popup.ts'
 import { css, html, nothing } from 'lit'
@@ -48,7 +49,7 @@ class AccountMenu extends PageElement {
   }
 
   #chooseTheme(event: Event): void {
-    setTheme((event.target as HTMLSelectElement).value as Theme)
+    setTheme(textOf(event) as Theme)
     this.requestUpdate()
   }
 }

@@ -61,7 +61,7 @@ class MainMenu extends PageElement {
   override render() {
     if (!this.narrow) return html`<nav class="wide" aria-label=${t('menu')}>${this.#renderList()}</nav>`
     return html`<cartulary-popup label=${t('menu')} icon="menu">
-      <nav aria-label=${t('menu')} @click=${this.#close}>${this.#renderList()}</nav>
+      <nav aria-label=${t('menu')} @click=${() => this.renderRoot.querySelector('cartulary-popup')?.close()}>${this.#renderList()}</nav>
     </cartulary-popup>`
   }
 
@@ -81,10 +81,6 @@ class MainMenu extends PageElement {
           </li>`
         })}
     </ul>`
-  }
-
-  #close(): void {
-    this.renderRoot.querySelector('cartulary-popup')?.close()
   }
 }
 

@@ -37,7 +37,7 @@ class Groups extends Screen {
         ${may('createGroup') ? button(t('create'), { icon: 'plus', variant: 'brand', onClick: () => this.dialog.open() }) : nothing}
       </cartulary-heading>
       <div class="stack">
-        <cartulary-filter-bar words-only label=${t('search')} .value=${this.query.get('q') ?? ''} @words=${this.#search}>
+        <cartulary-filter-bar words-only label=${t('search')} .value=${this.query.get('q') ?? ''} @words=${({ detail }: CustomEvent<string>) => replaceQuery({ q: detail, mine: this.query.get('mine') ?? undefined })}>
           <label slot="beside" class="tick"><input type="checkbox" name="mine" .checked=${this.query.has('mine')} @change=${this.#narrow}>
             <span>${t('mine')}</span></label>
         </cartulary-filter-bar>
@@ -71,10 +71,6 @@ class Groups extends Screen {
             ])
       }
       ${renderPager(found)}`
-  }
-
-  #search({ detail }: CustomEvent<string>): void {
-    replaceQuery({ q: detail, mine: this.query.get('mine') ?? undefined })
   }
 
   #narrow(event: Event): void {

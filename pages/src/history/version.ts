@@ -1,3 +1,4 @@
+import { textOf, tick } from '../elements/fields.ts'
 import { Action, announce, button, PageElement, Reading, Screen } from '../elements/page.ts'
 import '../files/export/export.ts'
 import '../schemas/schema-list.ts'
@@ -12,7 +13,6 @@ import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
 import { TaskStatus } from '@lit/task'
 import { property, state } from 'lit/decorators.js'
-import { tick } from '../elements/fields.ts'
 import { post } from '../session/session.ts'
 import { createDraft, needsSecondPerson } from '../shared-drafts/requests.ts'
 
@@ -119,7 +119,7 @@ class Restore extends PageElement {
       )}
       <label class="field">
         <span>${t('comment')}</span>
-        <textarea maxlength="500" rows="2" @input=${this.#keepComment}></textarea>
+        <textarea maxlength="500" rows="2" @input=${(event: Event) => (this.#comment = textOf(event))}></textarea>
       </label>
       ${isShared ? html`<p>${t('secondPerson')}</p>` : nothing}
       <cartulary-bottom-bar>
@@ -142,10 +142,6 @@ class Restore extends PageElement {
         </div>
       </div>
     </wa-callout>`
-  }
-
-  #keepComment(event: Event): void {
-    this.#comment = (event.target as HTMLTextAreaElement).value
   }
 
   async #restore(): Promise<void> {

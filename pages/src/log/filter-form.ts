@@ -39,7 +39,7 @@ class LogFilterForm extends PageElement {
     const { filter } = this
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
     return html`<cartulary-filter-bar
-      label=${t('q')} hint=${t('qHint')} .value=${filter.q} .active=${this.#listActive()} reset=${hrefTo('log')} @words=${this.#search}
+      label=${t('q')} hint=${t('qHint')} .value=${filter.q} .active=${this.#listActive()} reset=${hrefTo('log')} @words=${({ detail }: CustomEvent<string>) => this.dispatchEvent(new CustomEvent('words', { detail }))}
     >
       <form class="panel" @submit=${this.#submit}>
         ${enterSubmits}
@@ -150,10 +150,6 @@ class LogFilterForm extends PageElement {
       <input name=${name} type="datetime-local" value=${toLocal(this.filter[name])} />
       <small>${t('localTime', { zone })}</small>
     </label>`
-  }
-
-  #search({ detail }: CustomEvent<string>): void {
-    this.dispatchEvent(new CustomEvent('words', { detail }))
   }
 
   #submit(event: SubmitEvent): void {

@@ -1,3 +1,4 @@
+import { choice, textOf } from '../elements/fields.ts'
 import { Action, announce, button, Screen } from '../elements/page.ts'
 import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
@@ -18,7 +19,6 @@ import type { PresentSchema } from '../schemas/answers.ts'
 import { may } from '../session/session.ts'
 import type { KeepDraft } from '../shared-drafts/keep-draft.ts'
 import '../shared-drafts/keep-draft.ts'
-import { choice } from '../elements/fields.ts'
 import { needsSecondPerson } from '../shared-drafts/requests.ts'
 import { discardDraft } from '../shared-drafts/send-draft.ts'
 import { renderEnded } from '../shared-drafts/state.ts'
@@ -151,7 +151,7 @@ class Review extends Screen {
         <cartulary-plan .plan=${plan} .older=${present} .newer=${draft}></cartulary-plan>
       </section>
       <cartulary-suggestions
-        .suggestions=${plan.suggestions} .moves=${declared} @moves=${this.#changeMoves}
+        .suggestions=${plan.suggestions} .moves=${declared} @moves=${(event: CustomEvent<readonly Move[]>) => this.#update({ moves: event.detail }, true)}
       ></cartulary-suggestions>
       <section class="panel stack" aria-labelledby="publish">
         <h2 id="publish">${t('publishHeading')}</h2>
@@ -159,7 +159,7 @@ class Review extends Screen {
         ${plan.impact.vanishing === 0 ? nothing : this.#renderVanishing(draft)}
         <label class="field">
           <span>${t('comment')}</span>
-          <textarea name="comment" maxlength="500" rows="2" .value=${draft.comment ?? ''} @input=${this.#changeComment}></textarea>
+          <textarea name="comment" maxlength="500" rows="2" .value=${draft.comment ?? ''} @input=${(event: Event) => this.#update({ comment: textOf(event) }, false)}></textarea>
         </label>
       </section>
       ${this.#renderDeleteLink(owner, present)}
@@ -216,14 +216,6 @@ class Review extends Screen {
     // It is to be sent again.
     saveDraft(owner, { ...draft, ...more, kept: draft.kept && { ...draft.kept, saved: 0 } })
     if (plansAgain) this.#reload()
-  }
-
-  #changeMoves(event: CustomEvent<readonly Move[]>): void {
-    this.#update({ moves: event.detail }, true)
-  }
-
-  #changeComment(event: Event): void {
-    this.#update({ comment: (event.target as HTMLTextAreaElement).value }, false)
   }
 
   #resolve({ detail }: CustomEvent<Draft>): void {

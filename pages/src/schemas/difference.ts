@@ -77,7 +77,7 @@ class DifferenceView extends PageElement {
         this.changes.length === 0
           ? html`<p>${t('noDifference')}</p>`
           : html`<label class="tick no-print">
-              <input type="checkbox" .checked=${this.showsAll} @change=${this.#toggle}>
+              <input type="checkbox" .checked=${this.showsAll} @change=${(event: Event) => (this.showsAll = (event.target as HTMLInputElement).checked)}>
               <span>${t('showUnchanged')}</span>
             </label>`
       }
@@ -92,10 +92,6 @@ class DifferenceView extends PageElement {
           : nothing
       }
     </div>`
-  }
-
-  #toggle(event: Event): void {
-    this.showsAll = (event.target as HTMLInputElement).checked
   }
 
   #renderList(nodes: readonly DifferenceNode[]): unknown {

@@ -18,7 +18,7 @@ class FileForm extends PageElement {
 
   override render() {
     return html`<form class="stack" @submit=${this.#submit}>
-      <div class="drop ${this.isOver ? 'over' : ''}" @dragover=${this.#drag} @dragleave=${this.#leave} @drop=${this.#drop}>
+      <div class="drop ${this.isOver ? 'over' : ''}" @dragover=${this.#drag} @dragleave=${() => (this.isOver = false)} @drop=${this.#drop}>
         <label class="field">
           <span>${t('file')}</span>
           <input type="file" accept=${this.accept} @change=${this.#choose}>
@@ -48,10 +48,6 @@ class FileForm extends PageElement {
   #drag(event: DragEvent): void {
     event.preventDefault()
     this.isOver = true
-  }
-
-  #leave(): void {
-    this.isOver = false
   }
 
   #drop(event: DragEvent): void {

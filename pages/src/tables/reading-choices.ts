@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { textOf } from '../elements/fields.ts'
 import { button } from '../elements/page.ts'
 import { said } from '../sentences/said.ts'
 import { ofTables as t } from '../texts/rooms.ts'
@@ -28,7 +29,7 @@ export function renderUnread(
 export function renderSheets(sheets: readonly string[], chosen: string | undefined, choose: (sheet: string) => void) {
   if (sheets.length < 2) return nothing
   return html`<label class="field"><span>${t('sheet')}</span>
-    <select name="sheet" @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
+    <select name="sheet" @change=${(event: Event) => choose(textOf(event))}>
       ${sheets.map((name) => html`<option dir="auto" value=${name} .selected=${name === chosen}>${name}</option>`)}
     </select></label>`
 }

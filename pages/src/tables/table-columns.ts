@@ -2,7 +2,7 @@ import { css, html, nothing, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import { type Layout, levelOf, type plainRoles, type Role } from '../../../src/schema-files/csv/columns.ts'
-import { tick } from '../elements/fields.ts'
+import { textOf, tick } from '../elements/fields.ts'
 import { PageElement } from '../elements/page.ts'
 import { said } from '../sentences/said.ts'
 import { ofTables as t } from '../texts/rooms.ts'
@@ -226,7 +226,7 @@ class TableColumns extends PageElement {
 
   /** All columns are sent by number, with the row of the heading, so that nothing else changes. */
   #chooseRole(at: number, event: Event): void {
-    const role = (event.target as HTMLSelectElement).value
+    const role = textOf(event)
     const { headingRow } = this.table
     const columns = columnsOf(this.roles.choose(presentRoles(this.table, this.choices.columns), at, role))
     const isHeading = headingRow !== undefined

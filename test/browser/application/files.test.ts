@@ -307,7 +307,7 @@ test('what a file would remove is seen before it is published; items follow rena
   await page.getByLabel('Pasted text').fill('path,id\n/Themes,/Themes\n/Themes/Lakes,/Themes/Waters')
   await page.locator('cartulary-import-file').getByRole('button', { name: 'Show what it would change' }).click()
   await page.getByText('By its identifiers, the file has 1 category under another name').waitFor()
-  await page.locator('cartulary-import-renames').getByText('/Themes/Waters becomes /Themes/Lakes').waitFor()
+  await page.locator('[aria-labelledby=renames]').getByText('/Themes/Waters becomes /Themes/Lakes').waitFor()
   await button(application, 'Put into the draft').click()
   await page.getByRole('heading', { name: 'Review and publish' }).waitFor()
   await page.getByText('1 item follows a move.').waitFor()

@@ -147,7 +147,7 @@ const previews: Open = async (application, world) => {
     .setInputFiles({ name: `themes${suffix}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) })
   await page.locator('input[name=mode][value=replace]').check()
   await page.locator('.removals').waitFor()
-  await page.locator('cartulary-import-renames').waitFor()
+  await page.locator('[aria-labelledby=renames]').waitFor()
   await page.locator('cartulary-repeat-call summary').click()
 }
 

@@ -1,3 +1,4 @@
+import { textOf, tick } from '../../elements/fields.ts'
 import { Action, announce, button, Reading, Screen } from '../../elements/page.ts'
 import '../../forms/secret.ts'
 import './earlier-invitation.ts'
@@ -10,7 +11,6 @@ import type { WireCollaboration } from '../../../../src/http/shapes/collaboratio
 import type { WireInvitationFile } from '../../../../src/http/shapes/collaborations/handshake.ts'
 import type { WireInvitation } from '../../../../src/http/shapes/collaborations/invitation.ts'
 import type { WireWorkspace } from '../../../../src/http/shapes/collaborations/workspace.ts'
-import { tick } from '../../elements/fields.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call } from '../../session/session.ts'
@@ -165,7 +165,7 @@ class NewInvitation extends Screen {
           <select
             aria-label=${t('scheme')}
             @change=${(event: Event) => {
-              this.scheme = (event.target as HTMLSelectElement).value as Scheme
+              this.scheme = textOf(event) as Scheme
               this.#hasChosenScheme = true
             }}
           >
@@ -174,7 +174,7 @@ class NewInvitation extends Screen {
           <input
             name="address" type="text" inputmode="url" autocomplete="url" spellcheck="false" .value=${live(this.address)}
             aria-label=${t('guestAddress')} aria-describedby=${this.problem ? 'problem' : 'about'}
-            @input=${(event: Event) => this.#take((event.target as HTMLInputElement).value)}
+            @input=${(event: Event) => this.#take(textOf(event))}
           >
         </div>
         <small id="about">${t('guestAddressText')} ${t('schemeText')}</small>
@@ -229,7 +229,7 @@ class NewInvitation extends Screen {
       ${tick(html`${name}${description ? html`<br><small>${description}</small>` : nothing}`, present !== undefined, { onChange: (ticked) => change(ticked ? 'sendAndReceive' : undefined) })}
       <select
         aria-label=${t('accessIn', { name })} ?disabled=${!present}
-        @change=${(event: Event) => change((event.target as HTMLSelectElement).value as AccessMode)}
+        @change=${(event: Event) => change(textOf(event) as AccessMode)}
       >
         ${accessModes.map((mode) => html`<option value=${mode} .selected=${mode === (present ?? 'sendAndReceive')}>${t(`access_${mode}`)}</option>`)}
       </select>

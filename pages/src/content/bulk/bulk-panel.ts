@@ -1,3 +1,4 @@
+import { textOf, tick } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement } from '../../elements/page.ts'
 import '../../picker/category-picker.ts'
 import './failures.ts'
@@ -11,7 +12,6 @@ import type { CategoryPicker } from '../../picker/category-picker.ts'
 import { call, post } from '../../session/session.ts'
 import { changedItems } from '../changed-items.ts'
 import '../sharing/audience-preview.ts'
-import { tick } from '../../elements/fields.ts'
 import { ofContentBulk as t } from '../../texts/rooms.ts'
 import type { ItemLevel } from '../sharing/audience.ts'
 import type { SharingGroup } from '../sharing/audience-preview.ts'
@@ -96,7 +96,7 @@ class BulkPanel extends PageElement {
       case 'tags':
         return html`${this.#renderModes()}
           <label class="field">
-            <span>${t('tags')}</span><input autocomplete="off" dir="auto" @input=${(event: Event) => (this.tags = splitTags((event.target as HTMLInputElement).value))}><small>${t('tagsText')}</small>
+            <span>${t('tags')}</span><input autocomplete="off" dir="auto" @input=${(event: Event) => (this.tags = splitTags(textOf(event)))}><small>${t('tagsText')}</small>
           </label>`
       case 'sharing':
         return this.#renderSharing()
@@ -127,7 +127,7 @@ class BulkPanel extends PageElement {
     )
     return html`<label class="field">
         <span>${t('level')}</span>
-        <select @change=${(event: Event) => (this.level = ((event.target as HTMLSelectElement).value || undefined) as ItemLevel | undefined)}>${levels.map((level) => html`<option value=${level}>${t(`level_${level || 'same'}`)}</option>`)}</select>
+        <select @change=${(event: Event) => (this.level = (textOf(event) || undefined) as ItemLevel | undefined)}>${levels.map((level) => html`<option value=${level}>${t(`level_${level || 'same'}`)}</option>`)}</select>
       </label>
       ${
         groups.length === 0

@@ -1,6 +1,7 @@
 import { Task } from '@lit/task'
 import { html } from 'lit'
 import { property, state } from 'lit/decorators.js'
+import { textOf } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page.ts'
 import { call } from '../../session/session.ts'
 
@@ -39,7 +40,7 @@ export class PersonField extends PageElement {
   }
 
   #read(event: Event): void {
-    this.value = (event.target as HTMLInputElement).value.trim()
+    this.value = textOf(event).trim()
     this.dispatchEvent(new Event('change'))
   }
 }

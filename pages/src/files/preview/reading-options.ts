@@ -1,10 +1,10 @@
+import { textOf, tick } from '../../elements/fields.ts'
 import { formatNumber, formatTrail } from '../../texts/formats.ts'
 import '../../tables/table-columns.ts'
 import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import { fold } from '../../../../src/search/folding.ts'
-import { tick } from '../../elements/fields.ts'
 import { PageElement } from '../../elements/page.ts'
 import type { Branch, FileReading } from '../../schemas/answers.ts'
 import type { TableChoices } from '../../tables/choose-roles.ts'
@@ -133,7 +133,7 @@ class ReadingOptions extends PageElement {
         isBelow
           ? html`<label class="field">
               <span>${t('belowTitle')}</span>
-              <input name="below" autocomplete="off" maxlength="100" .value=${below} @change=${this.#nameBelow}>
+              <input name="below" autocomplete="off" maxlength="100" .value=${below} @change=${(event: Event) => this.#emit({ below: textOf(event).trim() || 'none' })}>
             </label>`
           : nothing
       }
@@ -192,17 +192,9 @@ class ReadingOptions extends PageElement {
     return this.open.sentences.some((sentence) => sentence.includes(choice))
   }
 
-  #nameBelow(event: Event): void {
-    this.#emit({ below: textOf(event).trim() || 'none' })
-  }
-
   #emit(detail: Partial<ImportChoices>): void {
     this.dispatchEvent(new CustomEvent('changed', { detail }))
   }
-}
-
-function textOf(event: Event): string {
-  return (event.target as HTMLInputElement | HTMLSelectElement).value
 }
 
 customElements.define('cartulary-reading-options', ReadingOptions)
@@ -227,7 +219,7 @@ class BranchChoice extends PageElement {
         branches.length > maxUnfiltered
           ? html`<label class="field">
               <span>${t('findBranch')}</span>
-              <input type="search" autocomplete="off" @input=${this.#find}>
+              <input type="search" autocomplete="off" @input=${(event: Event) => (this.wanted = textOf(event))}>
             </label>`
           : nothing
       }
@@ -249,10 +241,6 @@ class BranchChoice extends PageElement {
     return html`<label class="tick">
       <input type="radio" name="root" .checked=${live(this.root === id)} @change=${choose}>${name}
     </label>`
-  }
-
-  #find(event: Event): void {
-    this.wanted = (event.target as HTMLInputElement).value
   }
 }
 

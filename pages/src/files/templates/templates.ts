@@ -1,9 +1,9 @@
+import { field, readFields, textOf } from '../../elements/fields.ts'
 import { announce, button, PageElement, Reading } from '../../elements/page.ts'
 import '../../schemas/schema-list.ts'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { field, readFields } from '../../elements/fields.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { keyOfOwner, type SchemaOwner, screenOf } from '../../owners/owners.ts'
 import type { OwnTemplate, TemplateSummary } from '../../schemas/answers.ts'
@@ -154,7 +154,7 @@ class Templates extends PageElement {
   }
 
   #chooseGroup(event: Event): void {
-    const id = (event.target as HTMLSelectElement).value
+    const id = textOf(event)
     goTo(this.#hrefTo(id === '' ? undefined : { kind: 'owner', owner: { kind: 'group', id } }))
   }
 
@@ -239,7 +239,7 @@ class SaveTemplate extends PageElement {
 
   /** Derives the name from the title while it is typed. */
   #follow(event: Event): void {
-    if (!this.#isNamed) this.nameField.value = nameOf((event.target as HTMLInputElement).value, this.taken)
+    if (!this.#isNamed) this.nameField.value = nameOf(textOf(event), this.taken)
   }
 
   readonly #save = async () => {

@@ -1,6 +1,7 @@
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
+import { textOf } from '../../elements/fields.ts'
 import { announce, button, PageElement } from '../../elements/page.ts'
 import { namesOf } from '../../texts/names.ts'
 import { ofGroupsChoice as t } from '../../texts/rooms.ts'
@@ -45,7 +46,7 @@ export class PeopleChoice extends PageElement {
         <span>${this.label}</span>
         <input
           id="typed" type="search" autocomplete="off" autocapitalize="none" spellcheck="false" .value=${this.typed}
-          @input=${(event: Event) => (this.typed = (event.target as HTMLInputElement).value)}
+          @input=${(event: Event) => (this.typed = textOf(event))}
           @keydown=${this.#chooseByKey}
         >
         <small>${t(this.anyName ? 'hintAnyName' : 'hint')}</small>

@@ -1,3 +1,4 @@
+import { textOf } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement, Reading } from '../../elements/page.ts'
 import './new-members.ts'
 import { css, html, nothing } from 'lit'
@@ -88,7 +89,7 @@ class GroupMembers extends PageElement {
     return html`${
       this.#isLong
         ? html`<search><label class="field"><span>${t('search')}</span>
-            <input type="search" .value=${live(name)} @input=${this.#search}></label></search>`
+            <input type="search" .value=${live(name)} @input=${(event: Event) => replaceQuery({ member: textOf(event) })}></label></search>`
         : nothing
     }
     ${
@@ -133,10 +134,6 @@ class GroupMembers extends PageElement {
           : nothing
       }
     </div>`
-  }
-
-  #search(event: Event): void {
-    replaceQuery({ member: (event.target as HTMLInputElement).value })
   }
 
   async #changeRole(member: WireMember, field: HTMLSelectElement): Promise<void> {

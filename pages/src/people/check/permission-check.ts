@@ -1,3 +1,4 @@
+import { enterSubmits, readFields, textOf } from '../../elements/fields.ts'
 import { announce, button, Screen } from '../../elements/page.ts'
 import './missing-privilege.ts'
 import { Task, TaskStatus } from '@lit/task'
@@ -6,7 +7,6 @@ import { state } from 'lit/decorators.js'
 import type { Privilege } from '../../../../src/call/privilege.ts'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
-import { enterSubmits, readFields } from '../../elements/fields.ts'
 import { PersonSuggestions } from '../../forms/person-suggestions.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { type NamedOperationId, nameOfOperation } from '../../operations/operation-names.ts'
@@ -94,7 +94,7 @@ class PermissionCheck extends Screen {
     const user = this.query.get('user') ?? signedIn()?.username ?? ''
     const chosen = this.#findOperation(this.chosen ?? this.query.get('operation'))
     const operations = this.#operations.value ?? []
-    const found = findOperations(operations, this.words, textOf)
+    const found = findOperations(operations, this.words, searchedTextOf)
     const isShown = (operation: CheckedOperation) => operation === chosen || found.includes(operation)
     return html`<form class="panel" @submit=${this.#ask}>
       ${enterSubmits}
@@ -110,12 +110,12 @@ class PermissionCheck extends Screen {
         ${this.#persons.renderList('users')}
         <label class="field">
           <span>${t('find')}</span>
-          <input type="search" autocomplete="off" .value=${this.words} @input=${this.#find} />
+          <input type="search" autocomplete="off" .value=${this.words} @input=${(event: Event) => (this.words = textOf(event))} />
           <small role="status">${this.words.trim() === '' ? t('findHint') : t('matching', { count: found.length })}</small>
         </label>
         <label class="field wide">
           <span>${t('operation')}</span>
-          <select name="operation" required @change=${this.#choose}>
+          <select name="operation" required @change=${(event: Event) => (this.chosen = textOf(event))}>
             <option value="" ?selected=${!chosen}>${t('choose')}</option>
             ${parts.map((part) => {
               const shown = operations.filter((one) => partOf(one) === part && isShown(one))
@@ -200,14 +200,6 @@ class PermissionCheck extends Screen {
     return this.#operations.value?.find((operation) => operation.id === id)
   }
 
-  #find(event: Event): void {
-    this.words = (event.target as HTMLInputElement).value
-  }
-
-  #choose(event: Event): void {
-    this.chosen = (event.target as HTMLSelectElement).value
-  }
-
   #ask(event: SubmitEvent): void {
     event.preventDefault()
     const question = hrefTo('permissionCheck', {}, readFields(event.target as HTMLFormElement))
@@ -221,7 +213,7 @@ function nameOf({ id }: Pick<CheckedOperation, 'id'>): string {
 }
 
 /** Text that operations are searched in. */
-function textOf(operation: CheckedOperation): string {
+function searchedTextOf(operation: CheckedOperation): string {
   const also = everydayWordsOf(operation.id).map((word) => t(`also_${word}`))
   return [nameOf(operation), t(`part_${partOf(operation)}`), ...also].join(' ')
 }

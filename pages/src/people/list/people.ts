@@ -51,7 +51,7 @@ class People extends Screen {
       html`<option value=${value} dir="auto" .selected=${value === present}>${text}</option>`
     return html`<cartulary-filter-bar
       class="no-print" label=${t('search')} hint=${t('searchHint')} .value=${q} .active=${this.#listActive(filter)}
-      reset=${hrefTo('people')} @words=${this.#search}
+      reset=${hrefTo('people')} @words=${({ detail }: CustomEvent<string>) => replaceQuery(queryOfUsers({ ...readUserFilter(this.query), q: detail }))}
     >
       <form @submit=${this.#narrow} @change=${this.#narrow}>
         <div class="fields">
@@ -104,10 +104,6 @@ class People extends Screen {
         [t('lastLogin'), renderLastLogin],
       ])}
       ${renderPager(page)}`
-  }
-
-  #search({ detail }: CustomEvent<string>): void {
-    replaceQuery(queryOfUsers({ ...readUserFilter(this.query), q: detail }))
   }
 
   #narrow(event: Event): void {

@@ -5,7 +5,7 @@ import type { WireJob } from '../../../../src/http/shapes/jobs.ts'
 import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
 import { ApiError } from '../../api/call.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { choice, readFields } from '../../elements/fields.ts'
+import { choice, readFields, textOf } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement } from '../../elements/page.ts'
 import { PersonSuggestions } from '../../forms/person-suggestions.ts'
 import { followJob } from '../../session/job.ts'
@@ -84,7 +84,7 @@ class HandOver extends PageElement {
       hasItems
         ? html`<label class="field">
             <span>${t('itemsThen')}</span>
-            <select name="items" @change=${(event: Event) => (this.givesItems = (event.target as HTMLSelectElement).value === 'give')}>
+            <select name="items" @change=${(event: Event) => (this.givesItems = textOf(event) === 'give')}>
               <option value="give" ?selected=${this.givesItems}>${t('itemsGive')}</option>
               <option value="delete" ?selected=${!this.givesItems}>${t('itemsDelete')}</option>
             </select>
