@@ -1,3 +1,4 @@
+import { choice, readFields } from '../elements/fields.ts'
 import { Action, announce, button, PageElement, Reading, Screen } from '../elements/page.ts'
 import '../forms/own-key.ts'
 import './events.ts'
@@ -6,12 +7,11 @@ import './partner-files/partner-files.ts'
 import './workspaces.ts'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
-import { type AccessMode, accessModes, collaborationLimits } from '../../../src/collaborations/collaboration.ts'
+import { accessModes, collaborationLimits } from '../../../src/collaborations/collaboration.ts'
 import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
 import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
 import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { readFields } from '../elements/fields.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { saveFile } from '../elements/save-file.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
@@ -19,8 +19,7 @@ import { callForFile, post, signedIn } from '../session/session.ts'
 import { ofCollaborations as t } from '../texts/rooms.ts'
 import { accessOf, changedAccess } from './access.ts'
 import { nameResponse } from './partner-files/response-file.ts'
-import { collaborationPath, readWhole, type WholeCollaboration } from './records.ts'
-import { textField } from './text-field.ts'
+import { collaborationPath, limitedField, readWhole, type WholeCollaboration } from './records.ts'
 import { listEvents } from './timeline.ts'
 
 /** A collaboration: for its host with invitations, guests and workspaces; for a guest with its own tasks. */
@@ -79,8 +78,8 @@ class Collaboration extends Screen {
       </div>
       <cartulary-dialog-form id="edit" heading=${t('edit')} action=${t('save')} .work=${this.#edit} @done=${this.#reload}>
         <div class="stack">
-          ${textField('name', t('name'), collaborationLimits.name, true, name)}
-          ${textField('description', t('description'), collaborationLimits.description, false, description)}
+          ${limitedField('name', t('name'), collaborationLimits.name, true, name)}
+          ${limitedField('description', t('description'), collaborationLimits.description, false, description)}
         </div>
       </cartulary-dialog-form>
       <cartulary-dialog-form
@@ -227,10 +226,8 @@ class Participants extends PageElement {
         <div class="stack">
           ${this.workspaces.map((workspace) => {
             const present = this.chosen && accessOf(workspace, this.chosen.portalInfo.id)
-            return html`<label class="field">
-              <span>${workspace.name}</span>
-              <select name=${workspace.id}>${renderModes(present)}</select>
-            </label>`
+            const modes = present ? accessModes : (['', ...accessModes] as const)
+            return choice(workspace.id, workspace.name, modes, (mode) => t(`access_${mode || 'none'}`), present ?? '')
           })}
         </div>
       </cartulary-dialog-form>
@@ -247,14 +244,6 @@ class Participants extends PageElement {
   }
 
   readonly #change = () => this.dispatchEvent(new Event('changed'))
-}
-
-/** Options for the access mode of a participant in a workspace. */
-function renderModes(present: AccessMode | undefined) {
-  return html`${present ? nothing : html`<option value="" selected>${t('access_none')}</option>`}
-    ${accessModes.map(
-      (mode) => html`<option value=${mode} ?selected=${mode === present}>${t(`access_${mode}`)}</option>`,
-    )}`
 }
 
 customElements.define('cartulary-participants', Participants)

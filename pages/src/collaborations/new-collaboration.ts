@@ -6,7 +6,7 @@ import { Action, button, Screen } from '../elements/page.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { post } from '../session/session.ts'
 import { ofCollaborations as t } from '../texts/rooms.ts'
-import { textField } from './text-field.ts'
+import { limitedField } from './records.ts'
 
 /** Creates a collaboration: its name, its first workspace, and a contact for guests. */
 class NewCollaboration extends Screen {
@@ -16,16 +16,16 @@ class NewCollaboration extends Screen {
     const { name, description, contact } = collaborationLimits
     return html`<cartulary-heading text=${t('newCollaboration')} note=${t('newCollaborationText')}></cartulary-heading>
       <form class="stack" novalidate @submit=${this.#create}>
-        ${textField('name', t('name'), name, true)} ${textField('description', t('description'), description)}
+        ${limitedField('name', t('name'), name, true)} ${limitedField('description', t('description'), description)}
         <h2>${t('firstWorkspace')}</h2>
         <p class="quiet">${t('workspaceText')}</p>
-        ${textField('workspaceName', t('workspaceName'), name, true)}
-        ${textField('workspaceDescription', t('workspaceDescription'), description)}
+        ${limitedField('workspaceName', t('workspaceName'), name, true)}
+        ${limitedField('workspaceDescription', t('workspaceDescription'), description)}
         ${choice('accessMode', t('ownAccess'), accessModes, (mode) => t(`access_${mode}`), 'sendAndReceive')}
         <h2>${t('contact')}</h2>
         <p class="quiet">${t('contactText')}</p>
-        ${textField('hostContactFirstname', t('firstName'), contact)} ${textField('hostContactLastname', t('lastName'), contact)}
-        ${textField('hostContactEmailAddress', t('email'), contact)}
+        ${limitedField('hostContactFirstname', t('firstName'), contact)} ${limitedField('hostContactLastname', t('lastName'), contact)}
+        ${limitedField('hostContactEmailAddress', t('email'), contact)}
         <cartulary-problem .error=${this.#creation.error}></cartulary-problem>
         <div class="row">
           ${button(t('create'), { type: 'submit', variant: 'brand', loading: this.#creation.isRunning })}

@@ -6,14 +6,13 @@ import type { WireParticipant } from '../../../src/http/shapes/collaborations/pa
 import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { readFields } from '../elements/fields.ts'
+import { choiceOf, readFields } from '../elements/fields.ts'
 import { button, PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { call, post, signedIn } from '../session/session.ts'
 import { ofCollaborations as t } from '../texts/rooms.ts'
 import { accessOf } from './access.ts'
-import { collaborationPath } from './records.ts'
-import { textField } from './text-field.ts'
+import { collaborationPath, limitedField } from './records.ts'
 
 type GroupOutline = Pick<WireGroup, 'id' | 'title'>
 
@@ -94,24 +93,15 @@ class Workspaces extends PageElement {
         .work=${this.#save} @done=${this.#change}
       >
         <div class="stack">
-          ${textField('name', t('name'), collaborationLimits.name, true, name)}
-          ${textField('description', t('description'), collaborationLimits.description, false, chosen?.description)}
+          ${limitedField('name', t('name'), collaborationLimits.name, true, name)}
+          ${limitedField('description', t('description'), collaborationLimits.description, false, chosen?.description)}
         </div>
       </cartulary-dialog-form>
       <cartulary-dialog-form id="link" heading=${t('linkGroupOf', { name })} action=${t('save')} .work=${this.#link} @done=${this.#change}>
         <div class="stack">
           <p>${t('linkGroupText')}</p>
           <cartulary-problem .error=${this.#groups.error}></cartulary-problem>
-          <label class="field">
-            <span>${t('group')}</span>
-            <select name="portalGroupId">
-              <option value="">${t('noGroup')}</option>
-              ${this.#groups.value?.map(
-                ({ id, title }) =>
-                  html`<option value=${id} dir="auto" ?selected=${id === own?.portalGroupId}>${title}</option>`,
-              )}
-            </select>
-          </label>
+          ${choiceOf('portalGroupId', t('group'), [['', t('noGroup')], ...(this.#groups.value ?? []).map(({ id, title }) => [id, title] as const)], own?.portalGroupId ?? '')}
         </div>
       </cartulary-dialog-form>
       <cartulary-dialog-form

@@ -1,7 +1,7 @@
+import { choice, enterSubmits, field, readFields } from '../elements/fields.ts'
 import '../forms/filter-bar.ts'
 import { html } from 'lit'
 import { property } from 'lit/decorators.js'
-import { choice, enterSubmits, readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page.ts'
 import type { ActiveFilter } from '../forms/filter-bar.ts'
 import { hrefTo, replaceQuery } from '../navigation/navigation.ts'
@@ -22,10 +22,10 @@ class ContentFilters extends PageElement {
       <form class="fields" @submit=${this.#send} @change=${this.#send}>
         ${enterSubmits}
         ${choice('whose', t('whose'), whoseItems, (each) => t(`whose_${each}`), whose, { isLive: true })}
-        <label class="field"><span>${t('type')}</span><input name="type" list="types" .value=${type}></label>
+        ${field('type', t('type'), { list: 'types', value: type, follows: true })}
         <datalist id="types">${[...usualTypes, ...otherTypes].map((each) => html`<option value=${each}></option>`)}</datalist>
-        <label class="field"><span>${t('tag')}</span><input name="tag" .value=${tag}></label>
-        <label class="field"><span>${t('owner')}</span><input name="owner" .value=${owner}></label>
+        ${field('tag', t('tag'), { value: tag, follows: true })}
+        ${field('owner', t('owner'), { value: owner, follows: true })}
         ${choice('sort', t('order'), sortNames, (each) => t(`sort_${each}`), sort, { isLive: true })}
       </form>
     </cartulary-filter-bar>`

@@ -1,4 +1,4 @@
-import { textOf } from '../elements/fields.ts'
+import { choiceOf } from '../elements/fields.ts'
 import { announce, button, Reading, Screen } from '../elements/page.ts'
 import './bulk/bulk-bar.ts'
 import './bulk/bulk-panel.ts'
@@ -195,13 +195,16 @@ class Content extends Screen {
     const state = this.#state
     const overview = this.#overview.value
     const groups = this.#groups.value ?? []
-    return html`<label class="field">
-        <span>${t('schemaOf')}</span>
-        <select @change=${(event: Event) => this.#go({ group: textOf(event) || undefined, category: undefined, special: undefined })}>
-          <option value="" .selected=${!state.group}>${t('organization')}</option>
-          ${groups.map(({ id, title }) => html`<option value=${id} dir="auto" .selected=${id === state.group}>${title}</option>`)}
-        </select>
-      </label>
+    return html`${choiceOf(
+      '',
+      t('schemaOf'),
+      [['', t('organization')], ...groups.map(({ id, title }) => [id, title] as const)],
+      state.group ?? '',
+      {
+        isLive: true,
+        onChange: (group) => this.#go({ group: group || undefined, category: undefined, special: undefined }),
+      },
+    )}
       <div>
         ${this.#renderEntry(t('allItems'), overview?.total, {}, !state.category && !state.special)}
         ${this.#renderEntry(t('uncategorized'), overview?.uncategorized, { special: 'uncategorized' }, state.special === 'uncategorized')}

@@ -121,9 +121,7 @@ class CoverageScreen extends Screen {
         <a href=${this.#linkTo({ category: path })}>${title}</a>
         <span class="quiet">${
           state === 'filled' ? nothing : html`<wa-icon name=${icons[state]}></wa-icon> ${t(`state_${state}`)} · `
-        }${t('items', { count: itemsBelow })}${
-          below.length > 0 && items > 0 ? html` · ${t('ownItems', { count: items })}` : nothing
-        }</span>
+        }${t('items', { count: itemsBelow })}${below.length > 0 && items > 0 ? html` · ${t('ownItems', { count: items })}` : nothing}</span>
       </div>
       <svg class="bar" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">${svg`<rect class="own" width=${bar.own} height="1"></rect><rect class="below" x=${bar.own} width=${bar.below} height="1"></rect>`}</svg>`
   }

@@ -1,8 +1,7 @@
-import { textOf } from '../elements/fields.ts'
+import { choiceOf } from '../elements/fields.ts'
 import './category-choice.ts'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
-import { live } from 'lit/directives/live.js'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { PageElement } from '../elements/page.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
@@ -50,16 +49,18 @@ export class MoveDialog extends PageElement {
           data-first label=${t('moveInto')} .trees=${trees} .without=${tops} .top=${t('topLevel')} .value=${this.parent}
           @change=${this.#chooseParent}
         ></cartulary-category-choice>
-        <label class="field">
-          <span>${t('movePosition')}</span>
-          <select name="before" @change=${(event: Event) => (this.sibling = textOf(event))}>
-            ${siblings.map(
-              ({ key, title, source }) =>
-                html`<option value=${key} dir="auto" .selected=${live(key === this.sibling)}>${t('before', { title: title || source || t('untitled') })}</option>`,
-            )}
-            <option value="" .selected=${live(this.sibling === '')}>${t('asLast')}</option>
-          </select>
-        </label>
+        ${choiceOf(
+          'before',
+          t('movePosition'),
+          [
+            ...siblings.map(
+              ({ key, title, source }) => [key, t('before', { title: title || source || t('untitled') })] as const,
+            ),
+            ['', t('asLast')],
+          ],
+          this.sibling,
+          { isLive: true, onChange: (key) => (this.sibling = key) },
+        )}
       </div>
     </cartulary-dialog-form>`
   }

@@ -1,4 +1,4 @@
-import { textOf } from '../elements/fields.ts'
+import { field, textOf } from '../elements/fields.ts'
 import '../tables/table-columns.ts'
 import { css, html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
@@ -120,9 +120,12 @@ export class PasteDialog extends PageElement {
       </label>
       ${
         isWanted
-          ? html`<label class="field"><span>${t('rootTitle')}</span>
-              <input name="rootTitle" dir="auto" autocomplete="off" maxlength=${this.editing.limits.titleLength}
-                .defaultValue=${title} .value=${live(title)} @input=${(event: Event) => (this.rootTitle = textOf(event))}></label>`
+          ? field('rootTitle', t('rootTitle'), {
+              max: this.editing.limits.titleLength,
+              value: title,
+              follows: 'always',
+              onInput: (event) => (this.rootTitle = textOf(event)),
+            })
           : nothing
       }
     </div>`
@@ -192,9 +195,7 @@ export function renderPreview(pasted: Pasted, { categories }: Placed) {
     ${
       notes.length === 0
         ? nothing
-        : html`<div><strong>${t('notes')}</strong><ul>${notes.map(
-            ({ row, message }) => html`<li>${said(message, row)}</li>`,
-          )}</ul></div>`
+        : html`<div><strong>${t('notes')}</strong><ul>${notes.map(({ row, message }) => html`<li>${said(message, row)}</li>`)}</ul></div>`
     }`
 }
 

@@ -138,11 +138,7 @@ export class SchemaTree extends PageElement {
         ${isRenaming ? this.#renderField(node) : html`<span class="title"><bdi>${this.#renderTitle(node)}</bdi></span>`}
         ${below > 0 ? html`<span class="count">${t('countBelow', { count: below })}</span>` : nothing}
         ${items ? html`<span class="count items" title=${t('items', { count: items })}><span aria-hidden="true">${formatNumber(items)}</span></span>` : nothing}
-        ${
-          mark
-            ? html`<wa-icon class=${mark} name=${mark === 'error' ? 'warning' : 'info'} label=${t(`mark_${mark}`)}></wa-icon>`
-            : nothing
-        }
+        ${mark ? html`<wa-icon class=${mark} name=${mark === 'error' ? 'warning' : 'info'} label=${t(`mark_${mark}`)}></wa-icon>` : nothing}
       </div>`
     })
   }

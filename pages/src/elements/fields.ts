@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit'
+import { html, noChange, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
 
 /** Values of the fields below an element, by their names; unticked boxes are left out. */
@@ -39,6 +39,8 @@ function fieldsOf(root: ParentNode): readonly FieldElement[] {
 interface Field {
   /** Value that the field begins with, and is reset to. */
   readonly value?: string | undefined
+  /** Whether it shows another value as soon as it is given one: `always`, also in place of what is typed. */
+  readonly follows?: boolean | 'always'
   /** Words below it. */
   readonly hint?: unknown
   readonly required?: boolean | undefined
@@ -47,6 +49,7 @@ interface Field {
 }
 
 interface Choice<Value> {
+  readonly id?: string
   readonly hint?: unknown
   /** Whether it shows what is chosen whenever it is rendered, instead of at first alone. */
   readonly isLive?: boolean
@@ -56,26 +59,27 @@ interface Choice<Value> {
 interface TextField extends Field {
   readonly id?: string
   readonly type?: string
-  /** Maximum number of characters, as the record has it; of a number, its maximum. */
+  /** Maximum number of characters, as the record has it; of a number or a moment, its maximum. */
   readonly max?: number | undefined
-  readonly min?: number | undefined
+  readonly min?: number | string | undefined
   readonly dir?: 'auto' | 'ltr'
   readonly autocomplete?: string
   /** Id of the list of values that it offers. */
   readonly list?: string | undefined
   /** Whether it takes a name of people or programs, which nothing corrects. */
   readonly isCode?: boolean
+  readonly readonly?: boolean
 }
 
 /** Writes a field of one line: its name, its label, and what it takes. */
 export function field(name: string, label: unknown, takes: TextField = {}) {
-  const { type, max, min, isCode = false, dir = type || isCode ? undefined : 'auto' } = takes
-  const isNumber = type === 'number'
+  const { type, max, min, value = '', isCode = false, dir = type || isCode ? undefined : 'auto' } = takes
+  const isAmount = type === 'number' || type === 'datetime-local'
   return html`<label class="field"><span>${label}</span><input
-    name=${name} id=${takes.id ?? nothing} type=${type ?? 'text'} dir=${dir ?? nothing} list=${takes.list ?? nothing} value=${takes.value ?? ''} ?required=${takes.required}
-    min=${(isNumber ? min : undefined) ?? nothing} max=${(isNumber ? max : undefined) ?? nothing} minlength=${(isNumber ? undefined : min) ?? nothing} maxlength=${(isNumber ? undefined : max) ?? nothing}
+    name=${name || nothing} id=${takes.id ?? nothing} type=${type ?? 'text'} dir=${dir ?? nothing} list=${takes.list ?? nothing} value=${value} ?required=${takes.required}
+    min=${(isAmount ? min : undefined) ?? nothing} max=${(isAmount ? max : undefined) ?? nothing} minlength=${(isAmount ? undefined : min) ?? nothing} maxlength=${(isAmount ? undefined : max) ?? nothing}
     autocomplete=${takes.autocomplete ?? 'off'} autocapitalize=${isCode ? 'none' : nothing} spellcheck=${isCode ? 'false' : nothing}
-    @input=${takes.onInput ?? nothing} @change=${takes.onChange ?? nothing}
+    ?readonly=${takes.readonly} .value=${shownValue(value, takes)} @input=${takes.onInput ?? nothing} @change=${takes.onChange ?? nothing}
   >${renderHint(takes.hint)}</label>`
 }
 
@@ -85,10 +89,16 @@ export function textField(
   label: unknown,
   takes: Field & { readonly max?: number; readonly rows?: number } = {},
 ) {
+  const { value = '' } = takes
   return html`<label class="field"><span>${label}</span><textarea
-    name=${name} dir="auto" rows=${takes.rows ?? nothing} maxlength=${takes.max ?? nothing} ?required=${takes.required} .defaultValue=${takes.value ?? ''}
-    @input=${takes.onInput ?? nothing} @change=${takes.onChange ?? nothing}
+    name=${name || nothing} dir="auto" rows=${takes.rows ?? nothing} maxlength=${takes.max ?? nothing} ?required=${takes.required} .defaultValue=${value}
+    .value=${shownValue(value, takes)} @input=${takes.onInput ?? nothing} @change=${takes.onChange ?? nothing}
   ></textarea>${renderHint(takes.hint)}</label>`
+}
+
+function shownValue(value: string, { follows }: Field) {
+  if (!follows) return noChange
+  return follows === 'always' ? live(value) : value
 }
 
 /** Writes a choice of one of several values. */
@@ -98,13 +108,30 @@ export function choice<Value extends string>(
   values: readonly Value[],
   wordsOf: (value: Value) => string,
   chosen: Value | undefined,
-  { hint, isLive = false, onChange }: Choice<Value> = {},
+  options: Choice<Value> = {},
 ) {
-  return html`<label class="field"><span>${label}</span><select name=${name} @change=${(event: Event) => onChange?.(textOf(event) as Value)}>${values.map(
-    (value) =>
+  return choiceOf(
+    name,
+    label,
+    values.map((value) => [value, wordsOf(value)] as const),
+    chosen,
+    options,
+  )
+}
+
+/** Writes a choice of one of several values, each with its words. */
+export function choiceOf<Value extends string>(
+  name: string,
+  label: unknown,
+  values: readonly (readonly [value: Value, words: string])[],
+  chosen: Value | undefined,
+  { id, hint, isLive = false, onChange }: Choice<Value> = {},
+) {
+  return html`<label class="field"><span>${label}</span><select name=${name || nothing} id=${id ?? nothing} @change=${(event: Event) => onChange?.(textOf(event) as Value)}>${values.map(
+    ([value, words]) =>
       isLive
-        ? html`<option value=${value} dir="auto" .selected=${live(value === chosen)}>${wordsOf(value)}</option>`
-        : html`<option value=${value} dir="auto" ?selected=${value === chosen}>${wordsOf(value)}</option>`,
+        ? html`<option value=${value} dir="auto" .selected=${live(value === chosen)}>${words}</option>`
+        : html`<option value=${value} dir="auto" ?selected=${value === chosen}>${words}</option>`,
   )}</select>${renderHint(hint)}</label>`
 }
 

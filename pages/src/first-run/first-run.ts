@@ -125,9 +125,7 @@ class FirstRun extends Screen {
           <small>${t('passwordHint', { minimum: passwordLength.min, maximum: passwordLength.max })}</small>
         </label>
         <div class="problem" id="password-problem" role="status">${passwordProblem ? said(passwordProblem) : nothing}</div>
-        ${tick(t('showPassword'), this.isShown, {
-          onChange: (ticked) => (this.isShown = ticked),
-        })}
+        ${tick(t('showPassword'), this.isShown, { onChange: (ticked) => (this.isShown = ticked) })}
         ${field('fullName', t('fullName'), { autocomplete: 'name', max: profileLimits.name, hint: t('optional') })}
         ${field('email', t('email'), { type: 'email', autocomplete: 'email', max: profileLimits.name, hint: t('optional') })}
       </fieldset>

@@ -49,10 +49,7 @@ class SectionTabs extends PageElement {
   override render() {
     return html`<nav class="no-print" aria-label=${this.label}>
       <ul role="list">
-        ${this.tabs.map(
-          ({ href, text, isCurrent }) =>
-            html`<li><a href=${href} aria-current=${isCurrent ? 'page' : nothing}>${text}</a></li>`,
-        )}
+        ${this.tabs.map(({ href, text, isCurrent }) => html`<li><a href=${href} aria-current=${isCurrent ? 'page' : nothing}>${text}</a></li>`)}
       </ul>
     </nav>`
   }

@@ -56,9 +56,7 @@ class AccountMenu extends PageElement {
 
 function renderNames(person: SignedIn) {
   const { name, username } = namesOf(person.username, person.fullName)
-  return html`<p class="name"><bdi>${name}</bdi>${
-    username === undefined ? nothing : html`<br><span class="quiet"><bdi>${username}</bdi></span>`
-  }</p>`
+  return html`<p class="name"><bdi>${name}</bdi>${username === undefined ? nothing : html`<br><span class="quiet"><bdi>${username}</bdi></span>`}</p>`
 }
 
 customElements.define('cartulary-account-menu', AccountMenu)

@@ -1,3 +1,4 @@
+import { choice, field, readFields } from '../elements/fields.ts'
 import { button, Reading, Screen } from '../elements/page.ts'
 import '../forms/filter-bar.ts'
 import { html, nothing } from 'lit'
@@ -5,7 +6,6 @@ import { query } from 'lit/decorators.js'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import type { WirePage } from '../../../src/http/shapes/page.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { field, readFields } from '../elements/fields.ts'
 import { pageSize, startOf } from '../elements/lists/page-parts.ts'
 import { renderPager, renderTable } from '../elements/lists/table.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
@@ -47,9 +47,7 @@ class Groups extends Screen {
         <div class="stack">
           ${field('title', t('title'), { max: maxTextLength, required: true, hint: t('upTo', { max: maxTextLength }) })}
           ${field('snippet', t('snippet'), { max: maxTextLength, hint: t('upTo', { max: maxTextLength }) })}
-          <label class="field"><span>${t('access')}</span><select name="access">
-            ${accessesFor(signedIn()?.privileges ?? []).map((access) => html`<option value=${access}>${t(`access_${access}`)}</option>`)}
-          </select></label>
+          ${choice('access', t('access'), accessesFor(signedIn()?.privileges ?? []), (access) => t(`access_${access}`), undefined)}
         </div>
       </cartulary-dialog-form>`
   }
@@ -85,9 +83,7 @@ class Groups extends Screen {
 }
 
 function renderTitle({ id, title, snippet }: WireGroup) {
-  return html`<a href=${hrefTo('group', { group: id })}><bdi>${title}</bdi></a>${
-    snippet ? html`<div class="quiet"><bdi>${snippet}</bdi></div>` : nothing
-  }`
+  return html`<a href=${hrefTo('group', { group: id })}><bdi>${title}</bdi></a>${snippet ? html`<div class="quiet"><bdi>${snippet}</bdi></div>` : nothing}`
 }
 
 customElements.define('cartulary-groups', Groups)

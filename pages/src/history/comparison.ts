@@ -1,7 +1,7 @@
+import { field, readFields } from '../elements/fields.ts'
 import { button, Reading, Screen } from '../elements/page.ts'
 import '../schemas/difference.ts'
 import { css, html, nothing } from 'lit'
-import { readFields } from '../elements/fields.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { VersionDiff } from '../schemas/answers.ts'
@@ -43,8 +43,8 @@ class Comparison extends Screen {
       </cartulary-heading>
       <div class="stack">
         <form class="row no-print" @submit=${this.#choose}>
-          <label class="field"><span>${t('older')}</span><input name="from" type="number" min="0" required .value=${from}></label>
-          <label class="field"><span>${t('newer')}</span><input name="to" type="number" min="1" required .value=${to}></label>
+          ${field('from', t('older'), { type: 'number', min: 0, required: true, value: from, follows: true })}
+          ${field('to', t('newer'), { type: 'number', min: 1, required: true, value: to, follows: true })}
           ${button(t('compare'), { type: 'submit' })}
           ${Number(from) > 0 ? html`<a href=${hrefTo(...screenOf(owner, 'Comparison'), { from: to, to: from })}>${t('swap')}</a>` : nothing}
         </form>

@@ -1,4 +1,4 @@
-import { textOf, tick } from '../elements/fields.ts'
+import { textField, textOf, tick } from '../elements/fields.ts'
 import { Action, announce, button, PageElement, Reading, Screen } from '../elements/page.ts'
 import '../files/export/export.ts'
 import '../schemas/schema-list.ts'
@@ -117,10 +117,7 @@ class Restore extends PageElement {
             <cartulary-plan .plan=${plan} .older=${this.present} .newer=${this.version}></cartulary-plan>
           </section>`,
       )}
-      <label class="field">
-        <span>${t('comment')}</span>
-        <textarea maxlength="500" rows="2" @input=${(event: Event) => (this.#comment = textOf(event))}></textarea>
-      </label>
+      ${textField('', t('comment'), { max: 500, rows: 2, onInput: (event) => (this.#comment = textOf(event)) })}
       ${isShared ? html`<p>${t('secondPerson')}</p>` : nothing}
       <cartulary-bottom-bar>
         <cartulary-problem class="whole" .error=${this.#restoring.error}></cartulary-problem>

@@ -1,9 +1,9 @@
+import { choice, enterSubmits, field, readFields, tick } from '../elements/fields.ts'
 import { button, PageElement } from '../elements/page.ts'
 import '../forms/filter-bar.ts'
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
 import { targetTypes } from '../../../src/audit/actions.ts'
-import { choice, enterSubmits, readFields, tick } from '../elements/fields.ts'
 import type { ActiveFilter } from '../forms/filter-bar.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { auditedOperationIds, isAuditedOperation, targetOf } from '../operations/audited-operations.ts'
@@ -63,9 +63,7 @@ class LogFilterForm extends PageElement {
           <fieldset>
             <legend>${t('types')}</legend>
             <div class="row">
-              ${types.map((type) =>
-                tick(t(`type_${type}`), filter.types.includes(type), { name: 'types', value: type }),
-              )}
+              ${types.map((type) => tick(t(`type_${type}`), filter.types.includes(type), { name: 'types', value: type }))}
             </div>
           </fieldset>
         </div>
@@ -134,22 +132,15 @@ class LogFilterForm extends PageElement {
     const value = this.filter[name]
     // A known operation is chosen from the list by its name.
     const isChosen = name === 'actions' && isAuditedOperation(value)
-    return html`<label class="field">
-      <span>${label}</span>
-      <input
-        name=${name} value=${isChosen ? '' : value}
-        autocomplete="off" autocapitalize="none" spellcheck="false"
-      />
-      ${hint ? html`<small>${hint}</small>` : nothing}
-    </label>`
+    return field(name, label, { value: isChosen ? '' : value, isCode: true, hint: hint || undefined })
   }
 
   #time(name: 'from' | 'to', label: string, zone: string) {
-    return html`<label class="field">
-      <span>${label}</span>
-      <input name=${name} type="datetime-local" value=${toLocal(this.filter[name])} />
-      <small>${t('localTime', { zone })}</small>
-    </label>`
+    return field(name, label, {
+      type: 'datetime-local',
+      value: toLocal(this.filter[name]),
+      hint: t('localTime', { zone }),
+    })
   }
 
   #submit(event: SubmitEvent): void {

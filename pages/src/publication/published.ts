@@ -25,11 +25,7 @@ export function renderPublished(owner: SchemaOwner, { version, before, moves, ke
       <div class="row">
         <a href=${versionHref(version)}>${t('toVersion', { version })}</a>
         <a href=${hrefTo(...screenOf(owner, 'History'))}>${t('toHistory')}</a>
-        ${
-          before > 0
-            ? html`<a href=${versionHref(before, { restore: 'yes' })}>${t(moves > 0 ? 'undoWithMoves' : 'undoVersion', { version: before })}</a>`
-            : nothing
-        }
+        ${before > 0 ? html`<a href=${versionHref(before, { restore: 'yes' })}>${t(moves > 0 ? 'undoWithMoves' : 'undoVersion', { version: before })}</a>` : nothing}
       </div>
     </div>
   </wa-callout>

@@ -1,4 +1,4 @@
-import { choice, textOf } from '../elements/fields.ts'
+import { choice, textField, textOf } from '../elements/fields.ts'
 import { Action, announce, button, Screen } from '../elements/page.ts'
 import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
@@ -157,10 +157,7 @@ class Review extends Screen {
         <h2 id="publish">${t('publishHeading')}</h2>
         ${isShared ? html`<p>${ofDrafts('proposeFirst')}</p>` : nothing}
         ${plan.impact.vanishing === 0 ? nothing : this.#renderVanishing(draft)}
-        <label class="field">
-          <span>${t('comment')}</span>
-          <textarea name="comment" maxlength="500" rows="2" .value=${draft.comment ?? ''} @input=${(event: Event) => this.#update({ comment: textOf(event) }, false)}></textarea>
-        </label>
+        ${textField('comment', t('comment'), { max: 500, rows: 2, value: draft.comment ?? '', follows: true, onInput: (event) => this.#update({ comment: textOf(event) }, false) })}
       </section>
       ${this.#renderDeleteLink(owner, present)}
       <cartulary-bottom-bar>

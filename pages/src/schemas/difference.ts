@@ -109,14 +109,7 @@ class DifferenceView extends PageElement {
         ${isGone ? html`<del class="title">${title}</del>` : html`<span class="title">${title}</span>`}
         ${from ? html`<span class="quiet note">${t('from', { path: from })}</span>` : nothing}
         ${to ? html`<span class="quiet note">${t(mark === 'merged' ? 'into' : 'to', { path: to })}</span>` : nothing}
-        ${
-          reordered
-            ? renderMark(
-                reordered.to < reordered.from ? 'arrow-up' : 'arrow-down',
-                t('reordered', { from: reordered.from + 1, to: reordered.to + 1 }),
-              )
-            : nothing
-        }
+        ${reordered ? renderMark(reordered.to < reordered.from ? 'arrow-up' : 'arrow-down', t('reordered', { from: reordered.from + 1, to: reordered.to + 1 })) : nothing}
         ${description || source ? renderMark('pencil', t('changed'), 'edited') : nothing}
         ${renderItems(items, itemsText)}
         ${description ? renderTexts(t('description'), description) : nothing}

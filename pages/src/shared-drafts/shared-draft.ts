@@ -1,3 +1,4 @@
+import { field, readFields } from '../elements/fields.ts'
 import { Action, announce, button, Reading, Screen } from '../elements/page.ts'
 import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
@@ -6,7 +7,6 @@ import { query, state } from 'lit/decorators.js'
 import { ApiError } from '../api/call.ts'
 import { loadDraft, removeDraft, saveDraft } from '../drafts/drafts.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
-import { readFields } from '../elements/fields.ts'
 import { PersonSuggestions } from '../forms/person-suggestions.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
@@ -176,8 +176,7 @@ class SharedDraft extends Screen {
         .work=${() => this.#schedule(loaded)} @done=${() => this.#done('scheduled')}>
         <div class="stack">
           <p>${t('scheduleText')}</p>
-          <label class="field"><span>${t('scheduleAt')}</span>
-            <input name="at" type="datetime-local" required .defaultValue=${draft.publishAt === null ? '' : localText(draft.publishAt)} min=${localText(Date.now())}></label>
+          ${field('at', t('scheduleAt'), { type: 'datetime-local', required: true, min: localText(Date.now()), value: draft.publishAt === null ? '' : localText(draft.publishAt) })}
         </div>
       </cartulary-dialog-form>
       <cartulary-dialog-form id="delete" danger heading=${t('deleteHeading')} action=${t('delete')}

@@ -73,14 +73,8 @@ class SheetDownload extends PageElement {
     return html`<section class="panel stack" aria-labelledby="download">
       <h2 id="download">${t('download')}</h2>
       <p>${t('downloadText', { path: this.#example.value ?? '/Region/Europe' })}</p>
-      ${this.#total.showLatest(
-        (total) =>
-          html`<p>${t('items', { count: total })} · <a href=${hrefTo('content', {}, queryOf(this.content))}>${t('chooseItems')}</a></p>`,
-      )}
-      ${choice('format', t('format'), downloads, (form) => t(`format_${form}`), this.form, {
-        hint: t('signText'),
-        onChange: (form) => (this.form = form),
-      })}
+      ${this.#total.showLatest((total) => html`<p>${t('items', { count: total })} · <a href=${hrefTo('content', {}, queryOf(this.content))}>${t('chooseItems')}</a></p>`)}
+      ${choice('format', t('format'), downloads, (form) => t(`format_${form}`), this.form, { hint: t('signText'), onChange: (form) => (this.form = form) })}
       <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
       <div class="row">
         ${button(t('saveFile'), { icon: 'download', disabled: !this.#total.value, loading: this.#saving.isRunning, onClick: this.#save })}

@@ -105,10 +105,7 @@ class System extends Screen {
         <section class="panel stack">
           <h2>${t('server')}</h2>
           <dl class="facts">
-            ${row(
-              t('health'),
-              html`<wa-tag size="s" variant=${isReady ? 'success' : 'danger'}>${t(isReady ? 'ready' : 'notReady')}</wa-tag>`,
-            )}
+            ${row(t('health'), html`<wa-tag size="s" variant=${isReady ? 'success' : 'danger'}>${t(isReady ? 'ready' : 'notReady')}</wa-tag>`)}
             ${row(t('version'), figures.version)} ${row('Node.js', figures.node)} ${row(t('address'), base.href)}
             ${row(
               t('started'),

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { textOf } from '../elements/fields.ts'
+import { choice } from '../elements/fields.ts'
 import { button } from '../elements/page.ts'
 import { said } from '../sentences/said.ts'
 import { ofTables as t } from '../texts/rooms.ts'
@@ -28,8 +28,5 @@ export function renderUnread(
 /** Renders the choice of a sheet, where a workbook has several. */
 export function renderSheets(sheets: readonly string[], chosen: string | undefined, choose: (sheet: string) => void) {
   if (sheets.length < 2) return nothing
-  return html`<label class="field"><span>${t('sheet')}</span>
-    <select name="sheet" @change=${(event: Event) => choose(textOf(event))}>
-      ${sheets.map((name) => html`<option dir="auto" value=${name} .selected=${name === chosen}>${name}</option>`)}
-    </select></label>`
+  return choice('sheet', t('sheet'), sheets, (name) => name, chosen, { isLive: true, onChange: choose })
 }

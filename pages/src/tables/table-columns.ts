@@ -2,7 +2,7 @@ import { css, html, nothing, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import { type Layout, levelOf, type plainRoles, type Role } from '../../../src/schema-files/csv/columns.ts'
-import { textOf, tick } from '../elements/fields.ts'
+import { field, textOf, tick } from '../elements/fields.ts'
 import { PageElement } from '../elements/page.ts'
 import { said } from '../sentences/said.ts'
 import { ofTables as t } from '../texts/rooms.ts'
@@ -105,13 +105,14 @@ class TableColumns extends PageElement {
       ${
         !isHeading || shownRow === undefined
           ? nothing
-          : html`<label class="field">
-              <span>${t('headingRow')}</span>
-              <input
-                type="number" name="headerRow" min="1" max=${rows.at(-1)?.row ?? shownRow}
-                .value=${String(shownRow)} @change=${this.#chooseHeaderRow}
-              >
-            </label>`
+          : field('headerRow', t('headingRow'), {
+              type: 'number',
+              min: 1,
+              max: rows.at(-1)?.row ?? shownRow,
+              value: String(shownRow),
+              follows: true,
+              onChange: (event) => this.#chooseHeaderRow(event),
+            })
       }
     </div>`
   }
@@ -127,11 +128,7 @@ class TableColumns extends PageElement {
       <div class="stack">
         <strong>${t('wrong', { count: marks.length })}</strong>
         ${list(shown)}
-        ${
-          others.length > 0
-            ? html`<details><summary>${t('moreWrong', { count: others.length })}</summary>${list(others)}</details>`
-            : nothing
-        }
+        ${others.length > 0 ? html`<details><summary>${t('moreWrong', { count: others.length })}</summary>${list(others)}</details>` : nothing}
       </div>
     </wa-callout>`
   }
@@ -153,10 +150,7 @@ class TableColumns extends PageElement {
                   aria-label=${t('meaningOf', { column: name })} .value=${live(roles[at]!)}
                   @change=${(event: Event) => this.#chooseRole(at, event)}
                 >
-                  ${offered.map(
-                    (one) =>
-                      html`<option value=${one} ?selected=${one === roles[at]}>${this.roles.nameOf(one)}</option>`,
-                  )}
+                  ${offered.map((one) => html`<option value=${one} ?selected=${one === roles[at]}>${this.roles.nameOf(one)}</option>`)}
                 </select>`
           }
         </th>`

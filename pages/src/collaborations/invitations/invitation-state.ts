@@ -51,11 +51,7 @@ class InvitationStateMark extends PageElement {
     const state = stateOf(this.invitation, Date.now())
     return html`<span class="row">
       <span class="state ${state}"><wa-icon name=${icons[state]}></wa-icon>${t(`state_${state}`)}</span>
-      ${
-        state === 'open'
-          ? html`<cartulary-countdown .until=${this.invitation.expiration} @end=${this.#end}></cartulary-countdown>`
-          : nothing
-      }
+      ${state === 'open' ? html`<cartulary-countdown .until=${this.invitation.expiration} @end=${this.#end}></cartulary-countdown>` : nothing}
     </span>`
   }
 

@@ -1,4 +1,4 @@
-import { textOf, tick } from '../../elements/fields.ts'
+import { field, textOf, tick } from '../../elements/fields.ts'
 import { Action, announce, button, Reading, Screen } from '../../elements/page.ts'
 import '../../forms/secret.ts'
 import './earlier-invitation.ts'
@@ -132,26 +132,25 @@ class NewInvitation extends Screen {
         </fieldset>`
     }
     if (step === 'end') {
-      return html`<label class="field">
-          <span>${t('hours')}</span>
-          <input
-            name="hours" type="number" min="1" max=${maxHours} step="1" .value=${String(this.hours)}
-            @input=${(event: Event) => {
-              this.hours = (event.target as HTMLInputElement).valueAsNumber
-              this.problem = undefined
-            }}
-          >
-          <small>${t('hoursText', { maximum: maxHours })}</small>
-        </label>
+      return html`${field('hours', t('hours'), {
+        type: 'number',
+        min: 1,
+        max: maxHours,
+        value: String(this.hours),
+        follows: true,
+        hint: t('hoursText', { maximum: maxHours }),
+        onInput: (event) => {
+          this.hours = (event.target as HTMLInputElement).valueAsNumber
+          this.problem = undefined
+        },
+      })}
         ${findProblem('end', this) ? nothing : html`<p>${t('endsAt')}: <cartulary-moment .value=${expiresAt(Date.now(), this.hours)}></cartulary-moment></p>`}`
     }
     return html`<dl class="facts">
       <dt>${t('guest')}</dt><dd><bdi>${completeAddress(this.address, this.scheme)}</bdi></dd>
       <dt>${t('workspaces')}</dt>
       <dd>
-        ${workspaces
-          .filter(({ id }) => this.access.has(id))
-          .map(({ id, name }) => html`<div><bdi>${name}</bdi>: ${t(`access_${this.access.get(id)!}`)}</div>`)}
+        ${workspaces.filter(({ id }) => this.access.has(id)).map(({ id, name }) => html`<div><bdi>${name}</bdi>: ${t(`access_${this.access.get(id)!}`)}</div>`)}
       </dd>
       <dt>${t('endsAt')}</dt><dd><cartulary-moment .value=${expiresAt(Date.now(), this.hours)}></cartulary-moment></dd>
     </dl>`

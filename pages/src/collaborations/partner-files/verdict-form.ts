@@ -5,7 +5,7 @@ import { readFields, reportFields } from '../../elements/fields.ts'
 import { button, PageElement } from '../../elements/page.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { ofCollaborations as t } from '../../texts/rooms.ts'
-import { textField } from '../text-field.ts'
+import { limitedField } from '../records.ts'
 import { type ComparedKey, compareKeys, type KeyVerdict } from './key-comparison.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -47,9 +47,9 @@ class VerdictForm extends PageElement {
         verdict.kind === 'invitation'
           ? html`<h3>${t('contact')}</h3>
               <p class="quiet">${t('contactForHost')}</p>
-              ${textField('guestContactFirstname', t('firstName'), collaborationLimits.contact)}
-              ${textField('guestContactLastname', t('lastName'), collaborationLimits.contact)}
-              ${textField('guestContactEmailAddress', t('email'), collaborationLimits.contact)}`
+              ${limitedField('guestContactFirstname', t('firstName'), collaborationLimits.contact)}
+              ${limitedField('guestContactLastname', t('lastName'), collaborationLimits.contact)}
+              ${limitedField('guestContactEmailAddress', t('email'), collaborationLimits.contact)}`
           : nothing
       }
       <div class="row">

@@ -1,4 +1,4 @@
-import { textOf, tick } from '../../elements/fields.ts'
+import { choice, field, textOf, tick } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement } from '../../elements/page.ts'
 import '../../picker/category-picker.ts'
 import './failures.ts'
@@ -95,9 +95,7 @@ class BulkPanel extends PageElement {
           ></cartulary-category-picker>`
       case 'tags':
         return html`${this.#renderModes()}
-          <label class="field">
-            <span>${t('tags')}</span><input autocomplete="off" dir="auto" @input=${(event: Event) => (this.tags = splitTags(textOf(event)))}><small>${t('tagsText')}</small>
-          </label>`
+          ${field('', t('tags'), { hint: t('tagsText'), onInput: (event) => (this.tags = splitTags(textOf(event))) })}`
       case 'sharing':
         return this.#renderSharing()
       case 'owner':
@@ -125,10 +123,7 @@ class BulkPanel extends PageElement {
       ({ isViewOnly, userMembership: { memberType } }) =>
         this.mode === 'remove' || !isViewOnly || memberType === 'owner' || memberType === 'admin',
     )
-    return html`<label class="field">
-        <span>${t('level')}</span>
-        <select @change=${(event: Event) => (this.level = (textOf(event) || undefined) as ItemLevel | undefined)}>${levels.map((level) => html`<option value=${level}>${t(`level_${level || 'same'}`)}</option>`)}</select>
-      </label>
+    return html`${choice('', t('level'), levels, (level) => t(`level_${level || 'same'}`), '', { onChange: (level) => (this.level = level || undefined) })}
       ${
         groups.length === 0
           ? nothing

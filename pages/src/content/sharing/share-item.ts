@@ -74,9 +74,7 @@ class ShareItem extends PageElement {
         <fieldset class="stack">
           <legend>${t('level')}</legend>
           <div>
-            ${levels.map((level) =>
-              tick(t(`level_${level}`), level === present.level, { type: 'radio', name: 'level', value: level }),
-            )}
+            ${levels.map((level) => tick(t(`level_${level}`), level === present.level, { type: 'radio', name: 'level', value: level }))}
           </div>
         </fieldset>
         ${
@@ -85,9 +83,7 @@ class ShareItem extends PageElement {
             : html`<fieldset class="stack">
                 <legend>${t('groups')}</legend>
                 <div class="scrolled">
-                  ${choices.map(({ id, title }) =>
-                    tick(html`<bdi>${title}</bdi>`, present.groups.includes(id), { name: 'group', value: id }),
-                  )}
+                  ${choices.map(({ id, title }) => tick(html`<bdi>${title}</bdi>`, present.groups.includes(id), { name: 'group', value: id }))}
                 </div>
               </fieldset>`
         }

@@ -67,10 +67,7 @@ class Export extends PageElement {
 }
 
 function renderLayout() {
-  return html`<label class="field">
-    <span>${t('layout')}</span>
-    <select name="layout">${layouts.map((layout) => html`<option value=${layout}>${t(`layout_${layout}`)}</option>`)}</select>
-  </label>`
+  return choice('layout', t('layout'), layouts, (layout) => t(`layout_${layout}`), layouts[0])
 }
 
 function renderDelimiter() {
@@ -83,13 +80,7 @@ function renderTick(name: 'bom' | 'ids' | 'descriptions') {
 }
 
 function renderSkos() {
-  return html`<label class="field">
-      <span>${t('syntax')}</span>
-      <select name="syntax">
-        <option value="turtle">Turtle</option>
-        <option value="jsonld">JSON-LD</option>
-      </select>
-    </label>
+  return html`${choice('syntax', t('syntax'), ['turtle', 'jsonld'], (syntax) => (syntax === 'turtle' ? 'Turtle' : 'JSON-LD'), 'turtle')}
     ${field('language', t('languageOfTitles'), { isCode: true, max: 35, hint: t('languageOfTitlesText') })}`
 }
 

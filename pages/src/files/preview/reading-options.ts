@@ -1,4 +1,4 @@
-import { textOf, tick } from '../../elements/fields.ts'
+import { choice, choiceOf, field, textOf, tick } from '../../elements/fields.ts'
 import { formatNumber, formatTrail } from '../../texts/formats.ts'
 import '../../tables/table-columns.ts'
 import { css, html, nothing } from 'lit'
@@ -110,17 +110,15 @@ class ReadingOptions extends PageElement {
     if (languages.length < 2) return nothing
     const isPreferred = (tag: string) => `${tag}-`.toLowerCase().startsWith(`${language}-`.toLowerCase())
     const chosen = this.choices.language ?? languages.find((one) => isPreferred(one.language))?.language ?? ''
-    return html`<label class="field">
-      <span>${t('language')}</span>
-      <select name="language" .value=${live(chosen)} @change=${(event: Event) => this.#emit({ language: textOf(event) })}>
-        ${chosen === '' ? html`<option value="" selected>${t('automatic')}</option>` : nothing}
-        ${languages.map((one) => {
-          const name = nameOfLanguage(one.language)
-          const labels = formatNumber(one.labels)
-          return html`<option value=${one.language} ?selected=${one.language === chosen}>${t('languageLabels', { name, labels })}</option>`
-        })}
-      </select>
-    </label>`
+    const offered = languages.map((one) => {
+      const words = t('languageLabels', { name: nameOfLanguage(one.language), labels: formatNumber(one.labels) })
+      return [one.language, words] as const
+    })
+    const automatic = chosen === '' ? [['', t('automatic')] as const] : []
+    return choiceOf('language', t('language'), [...automatic, ...offered], chosen, {
+      isLive: true,
+      onChange: (language) => this.#emit({ language }),
+    })
   }
 
   #renderBelow() {
@@ -131,10 +129,12 @@ class ReadingOptions extends PageElement {
       ${tick(t('below'), isBelow, { name: 'isBelow', onChange: (ticked) => this.#emit({ below: ticked ? (this.open.madeRoot ?? t('defaultRoot')) : 'none' }) })}
       ${
         isBelow
-          ? html`<label class="field">
-              <span>${t('belowTitle')}</span>
-              <input name="below" autocomplete="off" maxlength="100" .value=${below} @change=${(event: Event) => this.#emit({ below: textOf(event).trim() || 'none' })}>
-            </label>`
+          ? field('below', t('belowTitle'), {
+              max: 100,
+              value: below,
+              follows: true,
+              onChange: (event) => this.#emit({ below: textOf(event).trim() || 'none' }),
+            })
           : nothing
       }
     </div>`
@@ -166,19 +166,12 @@ class ReadingOptions extends PageElement {
     automatic?: string,
   ) {
     const chosen = this.choices[name] ?? (automatic === undefined ? values[0]! : '')
-    return html`<label class="field">
-      <span>${t(name)}</span>
-      <select
-        name=${name} .value=${live(chosen)}
-        @change=${(event: Event) => this.#emit({ [name]: textOf(event) || undefined })}
-      >
-        ${automatic === undefined ? nothing : html`<option value="">${automatic}</option>`}
-        ${values.map(
-          (value) =>
-            html`<option value=${value} ?selected=${value === chosen}>${t(`${name}_${value}` as 'format_csv')}</option>`,
-        )}
-      </select>
-    </label>`
+    const all = [...(automatic === undefined ? [] : ['']), ...values]
+    const wordsOf = (value: string) => (value === '' ? automatic! : t(`${name}_${value}` as 'format_csv'))
+    return choice(name, t(name), all, wordsOf, chosen, {
+      isLive: true,
+      onChange: (value) => this.#emit({ [name]: value || undefined }),
+    })
   }
 
   #renderTick(name: 'cycles' | 'keepUris', value: 'break' | true) {
@@ -215,14 +208,7 @@ class BranchChoice extends PageElement {
     const shown = branches.filter(({ id, label }) => id === root || fold(label).includes(wanted))
     return html`<fieldset class="stack">
       <legend>${t('branch')}</legend>
-      ${
-        branches.length > maxUnfiltered
-          ? html`<label class="field">
-              <span>${t('findBranch')}</span>
-              <input type="search" autocomplete="off" @input=${(event: Event) => (this.wanted = textOf(event))}>
-            </label>`
-          : nothing
-      }
+      ${branches.length > maxUnfiltered ? field('', t('findBranch'), { type: 'search', onInput: (event) => (this.wanted = textOf(event)) }) : nothing}
       <div class="scrolled">
         ${this.#renderChoice(undefined, html`<span>${t('wholeFile')}</span>`)}
         ${shown.map(({ id, label, levels, categories }) =>

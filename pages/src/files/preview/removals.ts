@@ -22,21 +22,14 @@ export function renderRemovals({ removals, vanishing, isSeen, isMissed, onSeen }
   const shown = removals.slice(0, maxShown)
   const others = removals.slice(maxShown)
   const list = (listed: readonly Removal[]) =>
-    html`<ul>${listed.map(
-      ({ path, items }) =>
-        html`<li><bdi>${path}</bdi>${items ? html` · <strong>${t('items', { items })}</strong>` : nothing}</li>`,
-    )}</ul>`
+    html`<ul>${listed.map(({ path, items }) => html`<li><bdi>${path}</bdi>${items ? html` · <strong>${t('items', { items })}</strong>` : nothing}</li>`)}</ul>`
   return html`<wa-callout class="removals" variant="danger">
     <wa-icon slot="icon" name="warning"></wa-icon>
     <div class="stack">
       ${count > 0 ? html`<strong>${t('removed', { count })}</strong>` : nothing}
       ${vanishing === 0 ? nothing : html`<p>${vanishing === null ? t('itemsUncounted') : t('vanishing', { items: vanishing })}</p>`}
       ${list(shown)}
-      ${
-        others.length > 0
-          ? html`<details><summary>${t('moreRemoved', { count: others.length })}</summary>${list(others)}</details>`
-          : nothing
-      }
+      ${others.length > 0 ? html`<details><summary>${t('moreRemoved', { count: others.length })}</summary>${list(others)}</details>` : nothing}
       ${tick(t('seen'), isSeen, { name: 'seen', onChange: onSeen })}
       ${isMissed && !isSeen ? html`<p role="alert"><strong>${t('seenFirst')}</strong></p>` : nothing}
     </div>

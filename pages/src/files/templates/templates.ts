@@ -1,4 +1,4 @@
-import { field, readFields, textOf } from '../../elements/fields.ts'
+import { choiceOf, field, readFields, textOf } from '../../elements/fields.ts'
 import { announce, button, PageElement, Reading } from '../../elements/page.ts'
 import '../../schemas/schema-list.ts'
 import { html, nothing } from 'lit'
@@ -114,11 +114,7 @@ class Templates extends PageElement {
       ${
         groups.length === 0
           ? nothing
-          : html`<label class="field"><span>${t('group')}</span>
-              <select @change=${this.#chooseGroup}>
-                <option value="" .selected=${group === ''}>${t('noGroup')}</option>
-                ${groups.map(({ id, title }) => html`<option value=${id} dir="auto" .selected=${id === group}>${title}</option>`)}
-              </select></label>
+          : html`${choiceOf('', t('group'), [['', t('noGroup')], ...groups.map(({ id, title }) => [id, title] as const)], group, { isLive: true, onChange: (id) => this.#chooseGroup(id) })}
               ${group === '' ? nothing : this.#renderOpen()}`
       }
     </section>`
@@ -153,8 +149,7 @@ class Templates extends PageElement {
     return hrefTo(...screenOf(this.owner, 'Import'), choice ? { template: formatChoice(choice) } : {})
   }
 
-  #chooseGroup(event: Event): void {
-    const id = textOf(event)
+  #chooseGroup(id: string): void {
     goTo(this.#hrefTo(id === '' ? undefined : { kind: 'owner', owner: { kind: 'group', id } }))
   }
 

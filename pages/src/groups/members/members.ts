@@ -1,4 +1,4 @@
-import { textOf } from '../../elements/fields.ts'
+import { field, textOf } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement, Reading } from '../../elements/page.ts'
 import './new-members.ts'
 import { css, html, nothing } from 'lit'
@@ -88,8 +88,7 @@ class GroupMembers extends PageElement {
     this.#isLong ||= name !== '' || start > 1 || members.nextStart > 0
     return html`${
       this.#isLong
-        ? html`<search><label class="field"><span>${t('search')}</span>
-            <input type="search" .value=${live(name)} @input=${(event: Event) => replaceQuery({ member: textOf(event) })}></label></search>`
+        ? html`<search>${field('', t('search'), { type: 'search', value: name, follows: 'always', onInput: (event) => replaceQuery({ member: textOf(event) }) })}</search>`
         : nothing
     }
     ${
@@ -117,10 +116,7 @@ class GroupMembers extends PageElement {
         may('updateGroupUsers', group) && !isOwnManager
           ? html`<select aria-label=${t('roleOf', { name })} ?disabled=${this.#action.isRunning}
               @change=${(event: Event) => this.#changeRole(member, event.target as HTMLSelectElement)}
-            >${(['member', 'admin'] as const).map(
-              (type) =>
-                html`<option value=${type} .selected=${live(type === memberType)}>${t(`type_${type}`)}</option>`,
-            )}</select>`
+            >${(['member', 'admin'] as const).map((type) => html`<option value=${type} .selected=${live(type === memberType)}>${t(`type_${type}`)}</option>`)}</select>`
           : html`<span>${t(`type_${memberType}`)}</span>`
       }
       ${

@@ -1,3 +1,4 @@
+import { choice, readFields } from '../../elements/fields.ts'
 import { announce, button, PageElement } from '../../elements/page.ts'
 import '../../tables/list-import.ts'
 import '../choice/people-choice.ts'
@@ -6,7 +7,6 @@ import { property, query, state } from 'lit/decorators.js'
 import { groupLimits } from '../../../../src/directory/group.ts'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { readFields } from '../../elements/fields.ts'
 import { addUsers, type LeftOut } from '../../people/add-users.ts'
 import { inWords, said } from '../../sentences/said.ts'
 import { may, post } from '../../session/session.ts'
@@ -31,7 +31,7 @@ interface Answer {
 }
 
 /** Days for which an invitation is open; the second choice is the default. */
-const days = [1, 7, 14] as const
+const days = ['1', '7', '14'] as const
 
 /** Buttons that add people to a group or invite them, and who was left out. Emits `done`. */
 class NewMembers extends PageElement {
@@ -74,20 +74,8 @@ class NewMembers extends PageElement {
             data-first multiple ?any-name=${kind === 'invite' || !may('searchPortalUsers')} label=${t('people')} .find=${findInOrganization} .members=${this.members}
             @change=${() => (this.count = this.choice.usernames.length)}
           ></cartulary-people-choice>
-          ${
-            may('updateGroupUsers', group)
-              ? html`<label class="field"><span>${t('become')}</span><select name="type">
-                  <option value="member">${t('members')}</option><option value="admin">${t('managers')}</option>
-                </select></label>`
-              : nothing
-          }
-          ${
-            kind === 'invite'
-              ? html`<label class="field"><span>${t('openFor')}</span><select name="days">
-                  ${days.map((count, at) => html`<option value=${count} ?selected=${at === 1}>${t('days', { count })}</option>`)}
-                </select></label>`
-              : nothing
-          }
+          ${may('updateGroupUsers', group) ? choice('type', t('become'), ['member', 'admin'], (type) => t(type === 'admin' ? 'managers' : 'members'), 'member') : nothing}
+          ${kind === 'invite' ? choice('days', t('openFor'), days, (count) => t('days', { count: Number(count) }), days[1]) : nothing}
         </div>
       </cartulary-dialog-form>
     </div>`

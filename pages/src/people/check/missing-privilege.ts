@@ -4,6 +4,7 @@ import type { Privilege } from '../../../../src/call/privilege.ts'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
+import { choiceOf } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement, Reading } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, may, post, signedIn } from '../../session/session.ts'
@@ -61,11 +62,7 @@ class MissingPrivilege extends PageElement {
       </p>
       ${
         mayChangeRole
-          ? html`<label class="field">
-                <span>${t('giveRole', { user: username })}</span>
-                <select id="role">${having.map(([id, name]) => html`<option value=${id} dir="auto">${name}</option>`)}</select>
-                <small>${t('presentRole', { role: nameOfRole(role, roles) })}</small>
-              </label>
+          ? html`${choiceOf('', t('giveRole', { user: username }), having, having[0]?.[0], { id: 'role', hint: t('presentRole', { role: nameOfRole(role, roles) }) })}
               <div>${button(t('changeRole'), { loading: this.#giving.isRunning, onClick: () => this.#giveRole(username) })}</div>`
           : nothing
       }

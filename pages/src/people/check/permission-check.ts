@@ -1,4 +1,4 @@
-import { enterSubmits, readFields, textOf } from '../../elements/fields.ts'
+import { enterSubmits, field, readFields, textOf } from '../../elements/fields.ts'
 import { announce, button, Screen } from '../../elements/page.ts'
 import './missing-privilege.ts'
 import { Task, TaskStatus } from '@lit/task'
@@ -99,20 +99,23 @@ class PermissionCheck extends Screen {
     return html`<form class="panel" @submit=${this.#ask}>
       ${enterSubmits}
       <div class="fields">
-        <label class="field">
-          <span>${t('person')}</span>
-          <input
-            name="user" required list="users" .value=${user} ?readonly=${!isAdministrator} @input=${this.#persons.suggest}
-            autocomplete="off" autocapitalize="none" spellcheck="false"
-          />
-          <small role="status">${this.#persons.renderNameOr(t(isAdministrator ? 'personHint' : 'onlyYou'))}</small>
-        </label>
+        ${field('user', t('person'), {
+          required: true,
+          list: 'users',
+          value: user,
+          follows: true,
+          readonly: !isAdministrator,
+          isCode: true,
+          onInput: this.#persons.suggest,
+          hint: html`<span role="status">${this.#persons.renderNameOr(t(isAdministrator ? 'personHint' : 'onlyYou'))}</span>`,
+        })}
         ${this.#persons.renderList('users')}
-        <label class="field">
-          <span>${t('find')}</span>
-          <input type="search" autocomplete="off" .value=${this.words} @input=${(event: Event) => (this.words = textOf(event))} />
-          <small role="status">${this.words.trim() === '' ? t('findHint') : t('matching', { count: found.length })}</small>
-        </label>
+        ${field('', t('find'), {
+          type: 'search',
+          value: this.words,
+          onInput: (event) => (this.words = textOf(event)),
+          hint: html`<span role="status">${this.words.trim() === '' ? t('findHint') : t('matching', { count: found.length })}</span>`,
+        })}
         <label class="field wide">
           <span>${t('operation')}</span>
           <select name="operation" required @change=${(event: Event) => (this.chosen = textOf(event))}>
@@ -143,21 +146,19 @@ class PermissionCheck extends Screen {
 
   #renderTarget(name: TargetName, groups: readonly Group[]) {
     const isGroup = name === 'groupId'
-    return html`<label class="field">
-      <span>${t(`target_${name}`)}</span>
-      <input
-        name=${name} required list=${isGroup ? 'groups' : nothing} .value=${this.query.get(name) ?? ''}
-        autocomplete="off" autocapitalize="none" spellcheck="false"
-      />
-      ${
-        isGroup
-          ? html`<small>${t('groupHint')}</small>
-              <datalist id="groups">${groups.map(({ id, title }) => html`<option value=${id} dir="auto">${title}</option>`)}</datalist>`
-          : name.endsWith('Id')
-            ? html`<small>${t('idHint')}</small>`
-            : nothing
-      }
-    </label>`
+    const hint = isGroup
+      ? html`${t('groupHint')}<datalist id="groups">${groups.map(({ id, title }) => html`<option value=${id} dir="auto">${title}</option>`)}</datalist>`
+      : name.endsWith('Id')
+        ? t('idHint')
+        : undefined
+    return field(name, t(`target_${name}`), {
+      required: true,
+      list: isGroup ? 'groups' : undefined,
+      value: this.query.get(name) ?? '',
+      follows: true,
+      isCode: true,
+      hint,
+    })
   }
 
   #renderVerdict(verdict: Verdict) {

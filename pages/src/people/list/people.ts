@@ -1,3 +1,4 @@
+import { choice, choiceOf, readFields } from '../../elements/fields.ts'
 import { announce, button, Reading, Screen } from '../../elements/page.ts'
 import '../../forms/filter-bar.ts'
 import { Task } from '@lit/task'
@@ -5,7 +6,6 @@ import { html, nothing } from 'lit'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUser } from '../../../../src/http/shapes/directory/user.ts'
 import type { WirePage } from '../../../../src/http/shapes/page.ts'
-import { readFields } from '../../elements/fields.ts'
 import { pageSize, startOf } from '../../elements/lists/page-parts.ts'
 import { renderPager, renderPersonLink, renderTable } from '../../elements/lists/table.ts'
 import type { ActiveFilter } from '../../forms/filter-bar.ts'
@@ -47,34 +47,15 @@ class People extends Screen {
   #renderFilter() {
     const filter = readUserFilter(this.query)
     const { q, role, state, sort } = filter
-    const option = (value: string, text: string, present: string) =>
-      html`<option value=${value} dir="auto" .selected=${value === present}>${text}</option>`
     return html`<cartulary-filter-bar
       class="no-print" label=${t('search')} hint=${t('searchHint')} .value=${q} .active=${this.#listActive(filter)}
       reset=${hrefTo('people')} @words=${({ detail }: CustomEvent<string>) => replaceQuery(queryOfUsers({ ...readUserFilter(this.query), q: detail }))}
     >
       <form @submit=${this.#narrow} @change=${this.#narrow}>
         <div class="fields">
-          <label class="field">
-            <span>${t('role')}</span>
-            <select name="role">
-              ${option('', t('anyRole'), role)}
-              ${listRoleChoices(this.#custom).map(([value, text]) => option(value, text, role))}
-            </select>
-          </label>
-          <label class="field">
-            <span>${t('state')}</span>
-            <select name="state">
-              ${option('', t('anyState'), state)} ${option('enabled', t('enabled'), state)}
-              ${option('disabled', t('disabled'), state)}
-            </select>
-          </label>
-          <label class="field">
-            <span>${t('sort')}</span>
-            <select name="sort">
-              ${sorts.map((each) => option(each, t(`sort_${each}`), sort))}
-            </select>
-          </label>
+          ${choiceOf('role', t('role'), [['', t('anyRole')], ...listRoleChoices(this.#custom)], role, { isLive: true })}
+          ${choice('state', t('state'), ['', 'enabled', 'disabled'], (each) => t(each || 'anyState'), state, { isLive: true })}
+          ${choice('sort', t('sort'), sorts, (each) => t(`sort_${each}`), sort, { isLive: true })}
         </div>
       </form>
     </cartulary-filter-bar>`

@@ -59,7 +59,5 @@ export function sortOutcome<Person extends NewPerson>(
 /** Created people with their passwords, as CSV for a spreadsheet. */
 export function formatCreatedPeople(people: readonly CreatedPerson[]): string {
   const rows = people.map(({ username, fullName, email, password }) => [username, fullName, email, password])
-  return `\u{feff}${[['username', 'fullName', 'email', 'password'], ...rows]
-    .map((cells) => formatCsvRow(cells.map(guardFormula)))
-    .join('')}`
+  return `\u{feff}${[['username', 'fullName', 'email', 'password'], ...rows].map((cells) => formatCsvRow(cells.map(guardFormula))).join('')}`
 }

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import type { WirePortal } from '../../../../src/http/shapes/directory/portal.ts'
-import { choice, enterSubmits, field, readFields, textField } from '../../elements/fields.ts'
+import { choice, choiceOf, enterSubmits, field, readFields, textField } from '../../elements/fields.ts'
 import { Action, announce, button, Reading, Screen } from '../../elements/page.ts'
 import { call, may, post, readPersonAgain } from '../../session/session.ts'
 import { compareTexts } from '../../texts/formats.ts'
@@ -38,21 +38,10 @@ class Organization extends Screen {
       ${field('name', t('name'), { autocomplete: 'organization', max: 250, required: true, value: name, hint: t('nameHint') })}
       ${textField('description', t('description'), { rows: 5, max: 10000, value: description })}
       <div class="fields">
-        <label class="field">
-          <span>${t('culture')}</span>
-          <select name="culture">
-            <option value="" ?selected=${culture === ''}>${t('noCulture')}</option>
-            ${listLanguages(culture).map(
-              ([tag, text]) => html`<option value=${tag} ?selected=${tag === culture}>${text}</option>`,
-            )}
-          </select>
-          <small>${t('cultureHint')}</small>
-        </label>
+        ${choiceOf('culture', t('culture'), [['', t('noCulture')], ...listLanguages(culture)], culture, { hint: t('cultureHint') })}
         ${choice('access', t('access'), accesses, (each) => t(`access_${each}`), access)}
       </div>
-      ${choice('categoryApproval', t('approval'), approvals, (each) => t(`approval_${each}`), categoryApproval, {
-        hint: t('approvalHint'),
-      })}
+      ${choice('categoryApproval', t('approval'), approvals, (each) => t(`approval_${each}`), categoryApproval, { hint: t('approvalHint') })}
       <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
       <div>${button(t('save'), { type: 'submit', variant: 'brand', loading: this.#saving.isRunning })}</div>
     </form>`

@@ -5,7 +5,7 @@ import type { WireJob } from '../../../../src/http/shapes/jobs.ts'
 import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
 import { ApiError } from '../../api/call.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { choice, readFields, textOf } from '../../elements/fields.ts'
+import { choice, field, readFields } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement } from '../../elements/page.ts'
 import { PersonSuggestions } from '../../forms/person-suggestions.ts'
 import { followJob } from '../../session/job.ts'
@@ -82,25 +82,19 @@ class HandOver extends PageElement {
   #renderTarget(hasItems: boolean, hasGroups: boolean) {
     return html`${
       hasItems
-        ? html`<label class="field">
-            <span>${t('itemsThen')}</span>
-            <select name="items" @change=${(event: Event) => (this.givesItems = textOf(event) === 'give')}>
-              <option value="give" ?selected=${this.givesItems}>${t('itemsGive')}</option>
-              <option value="delete" ?selected=${!this.givesItems}>${t('itemsDelete')}</option>
-            </select>
-          </label>`
+        ? choice(
+            'items',
+            t('itemsThen'),
+            ['give', 'delete'],
+            (each) => t(each === 'give' ? 'itemsGive' : 'itemsDelete'),
+            this.givesItems ? 'give' : 'delete',
+            { onChange: (each) => (this.givesItems = each === 'give') },
+          )
         : nothing
     }
     ${
       hasGroups || this.givesItems
-        ? html`<label class="field">
-              <span>${t('target')}</span>
-              <input
-                name="target" required list="persons" autocomplete="off" autocapitalize="none" spellcheck="false"
-                @input=${this.#persons.suggest}
-              />
-              <small role="status">${this.#persons.renderNameOr(t('targetHint'))}</small>
-            </label>
+        ? html`${field('target', t('target'), { required: true, list: 'persons', isCode: true, onInput: this.#persons.suggest, hint: html`<span role="status">${this.#persons.renderNameOr(t('targetHint'))}</span>` })}
             ${this.#persons.renderList('persons')}`
         : nothing
     }`
@@ -115,13 +109,7 @@ class HandOver extends PageElement {
         (each === 'delete' && mayDelete),
     )
     const note = { keep: nothing, disable: t('endDisableText'), delete: t('deleteText') }[end]
-    return html`${
-      offered.length > 1
-        ? choice('end', t('accountThen'), offered, (each) => t(`end_${each}`), end, {
-            onChange: (value) => (this.end = value),
-          })
-        : nothing
-    }
+    return html`${offered.length > 1 ? choice('end', t('accountThen'), offered, (each) => t(`end_${each}`), end, { onChange: (value) => (this.end = value) }) : nothing}
     <p>${note}</p>`
   }
 

@@ -110,10 +110,7 @@ class Person extends Screen {
                 ${keyed(
                   `${username} ${role}`,
                   html`<select aria-label=${t('role')} id="role">
-                    ${listRoleChoices(roles).map(
-                      ([value, text]) =>
-                        html`<option value=${value} dir="auto" ?selected=${value === role}>${text}</option>`,
-                    )}
+                    ${listRoleChoices(roles).map(([value, text]) => html`<option value=${value} dir="auto" ?selected=${value === role}>${text}</option>`)}
                   </select>`,
                 )}
                 ${button(t('changeRole'), { loading: this.#roleChange.isRunning, onClick: () => this.#changeRole(username) })}

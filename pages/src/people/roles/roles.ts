@@ -3,7 +3,7 @@ import { property, query, state } from 'lit/decorators.js'
 import { isBuiltInRole, type Privilege } from '../../../../src/call/privilege.ts'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { field, readFields, tick } from '../../elements/fields.ts'
+import { choiceOf, field, readFields, tick } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement, Reading, Screen } from '../../elements/page.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
@@ -75,13 +75,7 @@ class Roles extends Screen {
           ${field('description', t('description'), { max: 250 })}
           ${
             signedIn()?.role === 'org_admin'
-              ? html`<label class="field">
-                  <span>${t('basedOn')}</span>
-                  <select name="basedOn">
-                    <option value="">${t('nothing')}</option>
-                    ${listRoleChoices(roles).map(([value, text]) => html`<option value=${value} dir="auto">${text}</option>`)}
-                  </select>
-                </label>`
+              ? choiceOf('basedOn', t('basedOn'), [['', t('nothing')], ...listRoleChoices(roles)], '')
               : html`<p class="quiet">${t('onlyAdministrators')}</p>`
           }
         </div>
@@ -214,9 +208,7 @@ class RoleView extends PageElement {
         </div>
       </fieldset>`,
     )
-    return html`<p class="quiet">${t('count', { count: chosen.size })}${
-      isCustom && !isEditable ? html` · ${t('onlyAdministrators')}` : nothing
-    }</p>
+    return html`<p class="quiet">${t('count', { count: chosen.size })}${isCustom && !isEditable ? html` · ${t('onlyAdministrators')}` : nothing}</p>
       <form class="panel" @submit=${(event: Event) => event.preventDefault()}>${list}</form>
       <cartulary-problem .error=${this.#action.error}></cartulary-problem>
       ${
