@@ -1,5 +1,6 @@
 import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
+import type { WireItem } from '../../../src/http/shapes/items/item.ts'
 import { tick } from '../elements/fields.ts'
 import { PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
@@ -9,18 +10,10 @@ import { iconOfType } from './item-types.ts'
 import { rangeOf } from './row-range.ts'
 
 /** Fields of an item that the list needs. */
-export interface ListedItem {
-  readonly id: string
-  readonly title: string
-  readonly type: string
-  readonly owner: string
-  readonly access: 'private' | 'shared' | 'org' | 'public'
-  readonly modified: number
-  readonly snippet: string | null
-  readonly tags: readonly string[]
-  readonly categories: readonly string[]
-  readonly groupCategories?: readonly string[]
-}
+export type ListedItem = Pick<
+  WireItem,
+  'id' | 'title' | 'type' | 'owner' | 'access' | 'modified' | 'snippet' | 'tags' | 'categories'
+> & { readonly groupCategories?: readonly string[] }
 
 /** A page of items, each with a box to choose it; with Shift a range. Emits `choose` with the chosen ones. */
 class ItemList extends PageElement {

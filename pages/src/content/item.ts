@@ -1,3 +1,4 @@
+import type { WireItem } from '../../../src/http/shapes/items/item.ts'
 import { announce, button, Reading, Screen } from '../elements/page.ts'
 import '../picker/category-picker.ts'
 import './history/item-history.ts'
@@ -17,20 +18,9 @@ import { call, may, post } from '../session/session.ts'
 import { ofContent as t } from '../texts/rooms.ts'
 import { changedItems, watchItems } from './changed-items.ts'
 import { itemFields, moreFields } from './item-form.ts'
-import type { ListedItem } from './item-list.ts'
 import { iconOfType } from './item-types.ts'
 import type { SharingGroup } from './sharing/audience-preview.ts'
 import { renderTrail, trailStyle } from './trails.ts'
-
-interface WholeItem extends ListedItem {
-  readonly created: number
-  readonly description: string | null
-  readonly url: string | null
-  readonly protected: boolean
-  /** Whether it belongs to the organization of the person. */
-  readonly isOrgItem: boolean
-  readonly can?: readonly string[]
-}
 
 /** An item: its details, its categories, and who sees it. */
 class Item extends Screen {
@@ -45,7 +35,7 @@ class Item extends Screen {
     task: async ([id], { signal }) => {
       const path = `/content/items/${encodeURIComponent(id)}`
       const [item, groups] = await Promise.all([
-        call<WholeItem>(path, { withCan: true }, { signal }),
+        call<WireItem>(path, { withCan: true }, { signal }),
         call<Record<'admin' | 'member' | 'other', readonly SharingGroup[]>>(`${path}/groups`, {}, { signal }),
       ])
       return { item, groups: [...groups.admin, ...groups.member, ...groups.other] }
@@ -70,7 +60,7 @@ class Item extends Screen {
     return this.#renderItem(value.item, value.groups)
   }
 
-  #renderItem(item: WholeItem, groups: readonly SharingGroup[]) {
+  #renderItem(item: WireItem, groups: readonly SharingGroup[]) {
     const { id, title, snippet, type, owner, access, created, modified, tags, categories, url, description } = item
     return html`<cartulary-heading text=${title} note=${snippet ?? ''}>
         ${may('shareUserItem', item) ? button(t('share'), { icon: 'share', variant: 'brand', onClick: () => this.shareDialog.open() }) : nothing}
@@ -156,7 +146,7 @@ function renderAddress(url: string) {
     : html`<code>${url}</code>`
 }
 
-function pathOf({ id, owner }: WholeItem): string {
+function pathOf({ id, owner }: WireItem): string {
   return `/content/users/${encodeURIComponent(owner)}/items/${encodeURIComponent(id)}`
 }
 

@@ -1,3 +1,4 @@
+import type { ListedItem } from '../content/item-list.ts'
 import { Action, announce, button, PageElement, Reading, Screen } from '../elements/page.ts'
 import './members/applications.ts'
 import './members/members.ts'
@@ -72,12 +73,7 @@ class Group extends Screen {
 
 customElements.define('cartulary-group', Group)
 
-interface GroupItem {
-  readonly id: string
-  readonly title: string
-  readonly type: string
-  readonly groupCategories?: readonly string[]
-}
+type GroupItem = Pick<ListedItem, 'id' | 'title' | 'type' | 'groupCategories'>
 
 interface Found {
   readonly total: number

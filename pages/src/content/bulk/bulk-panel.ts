@@ -1,8 +1,8 @@
 import { choice, field, textOf, tick } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement } from '../../elements/page.ts'
+import { PersonSuggestions } from '../../forms/person-suggestions.ts'
 import '../../picker/category-picker.ts'
 import './failures.ts'
-import './person-field.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
@@ -10,8 +10,9 @@ import type { CategorySchema } from '../../../../src/categories/schema.ts'
 import { delayed, offerUndo } from '../../elements/undo-message.ts'
 import type { CategoryPicker } from '../../picker/category-picker.ts'
 import { call, post } from '../../session/session.ts'
-import { changedItems } from '../changed-items.ts'
+import { changedItems, undoRun } from '../changed-items.ts'
 import '../sharing/audience-preview.ts'
+import { type BegunJob, cancelJob, followJob, type Job, throwFirst } from '../../session/job.ts'
 import { ofContentBulk as t } from '../../texts/rooms.ts'
 import type { ItemLevel } from '../sharing/audience.ts'
 import type { SharingGroup } from '../sharing/audience-preview.ts'
@@ -24,8 +25,6 @@ import {
   splitTags,
   type Target,
 } from './bulk-change.ts'
-import { type BegunJob, cancelJob, followJob, type Job, throwFirst, undoRun } from './follow-job.ts'
-import type { PersonField } from './person-field.ts'
 
 /** Characters of parameters that a call may have to outlast its page, for the browser. */
 const maxKept = 60_000
@@ -51,6 +50,7 @@ class BulkPanel extends PageElement {
   @state() job: Job | undefined
 
   readonly #sending = new Action(this)
+  readonly #people = new PersonSuggestions(this, 'disabled:"false"')
 
   readonly #own = new Task(this, {
     args: () => [this.action] as const,
@@ -99,10 +99,16 @@ class BulkPanel extends PageElement {
       case 'sharing':
         return this.#renderSharing()
       case 'owner':
-        return html`<cartulary-person-field label=${t('newOwner')} @change=${(event: Event) => (this.owner = (event.target as PersonField).value)}></cartulary-person-field>`
+        return html`${field('owner', t('newOwner'), { list: 'people', isCode: true, onInput: this.#nameOwner, hint: this.#people.renderNameOr('') })}
+          ${this.#people.renderList('people')}`
       case 'delete':
         return html`<p>${t('deleteText')}</p>`
     }
+  }
+
+  #nameOwner(event: Event): void {
+    this.owner = textOf(event).trim()
+    void this.#people.suggest(event)
   }
 
   #renderModes() {

@@ -3,9 +3,9 @@ import { property } from 'lit/decorators.js'
 import { button, PageElement, Reading } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { codeOf, said } from '../../sentences/said.ts'
+import type { JobFailure } from '../../session/job.ts'
 import { call } from '../../session/session.ts'
 import { ofContentBulk as t } from '../../texts/rooms.ts'
-import type { JobFailure } from './follow-job.ts'
 
 /** Items of a reason that are named (chosen); the others are counted. */
 const named = 10

@@ -1,23 +1,16 @@
+import type { runShape } from '../../../../src/http/shapes/items/item-runs.ts'
+import type { ValueOf } from '../../../../src/http/shapes/shape.ts'
 import { Action, announce, button, PageElement, Reading } from '../../elements/page.ts'
 import './failures.ts'
 import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
+import type { Job } from '../../session/job.ts'
 import { call } from '../../session/session.ts'
 import { ofContentBulk as t } from '../../texts/rooms.ts'
-import { watchItems } from '../changed-items.ts'
-import { type Job, revertRun } from './follow-job.ts'
+import { revertRun, watchItems } from '../changed-items.ts'
 
 /** Changes of several items that were made together. */
-interface ItemRun {
-  readonly id: string
-  readonly kind: 'importItemCategories' | 'changeItems' | 'revertItemRun'
-  readonly actor: string | null
-  readonly created: number
-  readonly failed: number
-  /** Items that it has changed. */
-  readonly changes: number
-  readonly isRevertible: boolean
-}
+type ItemRun = ValueOf<typeof runShape>
 
 /** Runs that are shown (chosen): the last ones. */
 const num = 20

@@ -1,5 +1,8 @@
 import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
+import type { itemChangeShape } from '../../../../src/http/shapes/items/item-history.ts'
+import type { WirePage } from '../../../../src/http/shapes/page.ts'
+import type { ValueOf } from '../../../../src/http/shapes/shape.ts'
 import { ApiError } from '../../api/call.ts'
 import { partsOf } from '../../elements/lists/page-parts.ts'
 import { Action, announce, button, PageElement, Reading } from '../../elements/page.ts'
@@ -9,41 +12,9 @@ import { formatTrail } from '../../texts/formats.ts'
 import { ofContentHistory as t } from '../../texts/rooms.ts'
 import { changedItems, watchItems } from '../changed-items.ts'
 
-interface AddedAndRemoved {
-  readonly added: readonly string[]
-  readonly removed: readonly string[]
-}
-
-interface FromTo<Value> {
-  readonly from: Value
-  readonly to: Value
-}
-
-/** A change of an item, as the log has it. */
-interface ItemChange {
-  readonly id: string
-  readonly created: number
-  readonly actor: string | null
-  readonly isRevertible: boolean
-  /** Time at which it was undone. */
-  readonly revertedAt: number | null
-  readonly change: {
-    readonly categories?: AddedAndRemoved
-    readonly groupCategories?: readonly (AddedAndRemoved & { readonly groupId: string })[]
-    readonly access?: FromTo<'private' | 'org' | 'public'>
-    readonly groups?: AddedAndRemoved
-    readonly tags?: AddedAndRemoved
-    /** Usernames; null for a deleted user. */
-    readonly owner?: FromTo<string | null>
-  }
-}
-
-interface ChangePage {
-  readonly total: number
-  readonly start: number
-  readonly nextStart: number
-  readonly history: readonly ItemChange[]
-}
+type ItemChange = ValueOf<typeof itemChangeShape>
+type AddedAndRemoved = NonNullable<ItemChange['change']['tags']>
+type ChangePage = WirePage<'history', ItemChange>
 
 /** Changes of a page (chosen). */
 const num = 10

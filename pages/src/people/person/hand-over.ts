@@ -1,14 +1,13 @@
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
-import type { WireJob } from '../../../../src/http/shapes/jobs.ts'
 import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
 import { ApiError } from '../../api/call.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { choice, field, readFields } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement } from '../../elements/page.ts'
 import { PersonSuggestions } from '../../forms/person-suggestions.ts'
-import { followJob } from '../../session/job.ts'
+import { cancelJob, followJob, type Job } from '../../session/job.ts'
 import { call, may, post } from '../../session/session.ts'
 import { ofPeoplePerson as t } from '../../texts/rooms.ts'
 import { setDisabled } from './set-disabled.ts'
@@ -37,7 +36,7 @@ class HandOver extends PageElement {
   @state() owned: Owned | undefined
   /** Whether items are given to another person, rather than deleted. */
   @state() givesItems = true
-  @state() progress: Pick<WireJob, 'done' | 'total'> | undefined
+  @state() progress: Pick<Job, 'done' | 'total'> | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #reading = new Action(this)
@@ -150,7 +149,9 @@ class HandOver extends PageElement {
     signal: AbortSignal,
   ): Promise<void> {
     const { jobId } = await post<{ readonly jobId: string }>(`${path}/transferItems`, to)
-    const job = await followJob(jobId, (progress) => (this.progress = progress), signal)
+    // One that has ended meanwhile cannot be cancelled: its end is read next.
+    signal.addEventListener('abort', () => void cancelJob(jobId).catch(() => {}))
+    const job = await followJob(jobId, (progress) => (this.progress = progress))
     if (job.failures.length > 0) {
       const details = job.failures.map(({ itemId, message }) => (itemId ? `${message} (${itemId})` : message))
       const [message = ''] = details
