@@ -1,5 +1,6 @@
 import type { WireItem } from '../../../src/http/shapes/items/item.ts'
 import { announce, button, Reading, Screen } from '../elements/page.ts'
+import type { ShareItem } from './sharing/share-item.ts'
 import '../picker/category-picker.ts'
 import './history/item-history.ts'
 import './sharing/share-item.ts'
@@ -28,7 +29,7 @@ class Item extends Screen {
 
   @query('#edit') editDialog!: DialogForm
   @query('#delete') deleteDialog!: DialogForm
-  @query('cartulary-share-item') shareDialog!: HTMLElementTagNameMap['cartulary-share-item']
+  @query('cartulary-share-item') shareDialog!: ShareItem
 
   readonly #item = new Reading(this, {
     args: () => [this.parameters['item'] ?? ''] as const,

@@ -192,11 +192,7 @@ export function renderOutcome(pasted: Pasted, placed: Placed | undefined) {
 export function renderPreview(pasted: Pasted, { categories }: Placed) {
   const notes = 'notes' in pasted ? pasted.notes : []
   return html`<div class="scrolled" tabindex="0" role="region" aria-label=${t('preview')}>${renderList(categories)}</div>
-    ${
-      notes.length === 0
-        ? nothing
-        : html`<div><strong>${t('notes')}</strong><ul>${notes.map(({ row, message }) => html`<li>${said(message, row)}</li>`)}</ul></div>`
-    }`
+    ${notes.length === 0 ? nothing : html`<div><strong>${t('notes')}</strong><ul>${notes.map(({ row, message }) => html`<li>${said(message, row)}</li>`)}</ul></div>`}`
 }
 
 /** Problems that no mark of the table shows. */

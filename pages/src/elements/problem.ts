@@ -30,8 +30,7 @@ class Problem extends PageElement {
   override render() {
     if (!this.words) return nothing
     const { message, details, requestId } = this.words
-    return html`<wa-callout variant="danger" role="alert">
-      <wa-icon slot="icon" name="warning"></wa-icon>
+    return html`<wa-callout variant="danger" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>
       <div class="stack">
         <div>
           <strong lang=${message.isForeign ? 'en' : nothing}>${message.text}</strong>

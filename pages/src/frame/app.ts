@@ -1,4 +1,5 @@
 import { Action, button, PageElement, type Screen, watchAnnouncements } from '../elements/page.ts'
+import type { Palette } from '../palette/palette.ts'
 import './account-menu.ts'
 import './expired.ts'
 import './main-menu.ts'
@@ -144,7 +145,7 @@ class App extends PageElement {
   @state() screen: Screen | undefined
   @state() announced = ''
   /** The dialog that goes anywhere, once it is loaded. */
-  @state() palette: HTMLElementTagNameMap['cartulary-palette'] | undefined
+  @state() palette: Palette | undefined
 
   readonly #signIn = new Action(this)
   /** Reason why the session could not be opened: the person is unknown then, on every screen. */
@@ -269,7 +270,7 @@ class App extends PageElement {
       this.error = error
       return
     }
-    this.palette ??= document.createElement('cartulary-palette')
+    this.palette ??= document.createElement('cartulary-palette') as Palette
     await this.updateComplete
     await this.palette.toggle()
   }

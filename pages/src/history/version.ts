@@ -129,8 +129,7 @@ class Restore extends PageElement {
 
   #renderMade(made: number) {
     const { version } = this.version
-    return html`<wa-callout variant="success">
-      <wa-icon slot="icon" name="check"></wa-icon>
+    return html`<wa-callout variant="success"><wa-icon slot="icon" name="check"></wa-icon>
       <div class="stack">
         <strong id="made" tabindex="-1">${t('restored', { version, made })}</strong>
         <div class="row">

@@ -9,7 +9,7 @@ import { type Find, findScreens, type Kind, kinds, searches } from './finds.ts'
 const typingPause = 200
 
 /** Dialog that goes anywhere: a field, and below it what its words find, by kind; arrows choose, Enter goes there. */
-class Palette extends PageElement {
+export class Palette extends PageElement {
   static override styles = css`
     dialog {
       width: min(40rem, calc(100vw - 1rem));
@@ -252,9 +252,3 @@ class Palette extends PageElement {
 }
 
 customElements.define('cartulary-palette', Palette)
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'cartulary-palette': Palette
-  }
-}

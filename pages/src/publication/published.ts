@@ -17,8 +17,7 @@ export interface Published {
 export function renderPublished(owner: SchemaOwner, { version, before, moves, keepsDraft }: Published) {
   const versionHref = (number: number, query = {}) =>
     hrefTo(...screenOf(owner, 'Version', { version: String(number) }), query)
-  return html`<div class="stack"><wa-callout variant="success">
-    <wa-icon slot="icon" name="check"></wa-icon>
+  return html`<div class="stack"><wa-callout variant="success"><wa-icon slot="icon" name="check"></wa-icon>
     <div class="stack">
       <strong id="published" tabindex="-1">${t('published', { version })}</strong>
       <p>${t(keepsDraft ? 'publishedOther' : 'publishedText')}</p>

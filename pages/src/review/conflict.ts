@@ -72,8 +72,7 @@ class Conflict extends PageElement {
   override render() {
     const { version = 0, modifiedBy, modified, comment } = this.present
     return html`<div class="stack">
-      <wa-callout variant="warning">
-        <wa-icon slot="icon" name="warning"></wa-icon>
+      <wa-callout variant="warning"><wa-icon slot="icon" name="warning"></wa-icon>
         <strong id="conflict" tabindex="-1">${t('conflict', { version, base: this.draft.baseVersion })}</strong>
         <p><bdi>${modifiedBy ?? nothing}</bdi> ${modified == null ? nothing : html`· <cartulary-moment .value=${modified}></cartulary-moment>`}</p>
         ${comment ? html`<p><bdi>${comment}</bdi></p>` : nothing}

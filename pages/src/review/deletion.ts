@@ -30,8 +30,7 @@ class Deletion extends PageElement {
   override render() {
     if (this.isDone) {
       const version = this.present.version ?? 0
-      return html`<wa-callout variant="success">
-        <wa-icon slot="icon" name="check"></wa-icon>
+      return html`<wa-callout variant="success"><wa-icon slot="icon" name="check"></wa-icon>
         <div class="stack">
           <strong id="done" tabindex="-1">${t('deleted')}</strong>
           <div class="row">

@@ -137,8 +137,7 @@ class Review extends Screen {
     return html`<div class="stack">
       ${
         this.replaced
-          ? html`<wa-callout variant="success">
-              <wa-icon slot="icon" name="check"></wa-icon>
+          ? html`<wa-callout variant="success"><wa-icon slot="icon" name="check"></wa-icon>
               <div class="row">
                 <span>${t('putTogether', { version: draft.baseVersion })}</span>
                 ${button(t('takeBack'), { size: 's', onClick: this.#takeBack })}

@@ -26,8 +26,7 @@ class PlanView extends PageElement {
       ${impact.moved !== 0 ? html`<p>${impact.moved === null ? t('itemsUncounted') : t('movedItems', { items: impact.moved })}</p>` : nothing}
       ${
         impact.vanishing !== 0
-          ? html`<wa-callout variant="warning">
-              <wa-icon slot="icon" name="warning"></wa-icon>
+          ? html`<wa-callout variant="warning"><wa-icon slot="icon" name="warning"></wa-icon>
               <p>${impact.vanishing === null ? t('itemsUncounted') : t('vanishingItems', { items: impact.vanishing })}</p>
               <ul>${impact.byPath.map(({ path, items }) => html`<li><bdi>${path}</bdi>${items == null ? nothing : ` · ${t('items', { items })}`}</li>`)}</ul>
             </wa-callout>`
@@ -35,8 +34,7 @@ class PlanView extends PageElement {
       }
       ${
         warnings.length > 0
-          ? html`<wa-callout variant="warning">
-              <wa-icon slot="icon" name="warning"></wa-icon>
+          ? html`<wa-callout variant="warning"><wa-icon slot="icon" name="warning"></wa-icon>
               <ul>${twins.map(({ path, count }) => html`<li>${t('twins', { path, count })}</li>`)}${others.map((warning) => html`<li>${said(warning)}</li>`)}</ul>
             </wa-callout>`
           : nothing

@@ -122,8 +122,7 @@ export class KeepDraft extends PageElement {
       ${state === 'gone' ? html`<p class="whole" role="status">${t('goneMeanwhile')}</p>` : nothing}
       ${
         typeof state === 'object' && 'savedBy' in state
-          ? html`<wa-callout class="whole" variant="warning" role="alert">
-              <wa-icon slot="icon" name="warning"></wa-icon>
+          ? html`<wa-callout class="whole" variant="warning" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>
               <p>${t('savedByOther', { name: kept?.name ?? '', person: state.savedBy })}</p>
               <div class="row">
                 ${button(t('keepAsOther'), { variant: 'brand', size: 's', onClick: () => this.#saving?.saveAsOther(this.#present) })}

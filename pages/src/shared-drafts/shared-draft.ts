@@ -82,8 +82,7 @@ class SharedDraft extends Screen {
   }
 
   #renderGone(owner: SchemaOwner) {
-    return html`<wa-callout variant="neutral" role="alert">
-      <wa-icon slot="icon" name="info"></wa-icon>
+    return html`<wa-callout variant="neutral" role="alert"><wa-icon slot="icon" name="info"></wa-icon>
       <strong>${t('gone')}</strong>
       <p>${t('goneText')} <a href=${hrefTo(...screenOf(owner, 'History'))}>${ofPublication('toHistory')}</a></p>
     </wa-callout>`
@@ -116,8 +115,7 @@ class SharedDraft extends Screen {
       return html`<div class="stack"><p>${t('notYet')}</p><cartulary-problem .error=${refusal}></cartulary-problem></div>`
     }
     const { version = 0, modifiedBy } = present
-    return html`<wa-callout variant="warning">
-      <wa-icon slot="icon" name="warning"></wa-icon>
+    return html`<wa-callout variant="warning"><wa-icon slot="icon" name="warning"></wa-icon>
       <strong>${t('movedOn', { version, base: draft.baseVersion, person: modifiedBy ?? '' })}</strong>
       <p>${t(draft.action === 'assign' ? 'movedOnText' : 'movedOnAgain')}</p>
     </wa-callout>`

@@ -11,8 +11,7 @@ import type { EndedDraft } from './send-draft.ts'
 export function renderEnded(owner: SchemaOwner, ended: EndedDraft | undefined) {
   if (!ended) return nothing
   const { name, version, by = '' } = ended
-  return html`<wa-callout variant="success" role="status">
-    <wa-icon slot="icon" name="check"></wa-icon>
+  return html`<wa-callout variant="success" role="status"><wa-icon slot="icon" name="check"></wa-icon>
     ${
       version === undefined
         ? t('endedDeleted', { name })

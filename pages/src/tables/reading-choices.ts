@@ -11,8 +11,7 @@ export function renderUnread(
   readAsWindows1252: () => void,
 ) {
   const shown = sentences.filter(isNeeded)
-  return html`<wa-callout variant="danger" role="alert">
-    <wa-icon slot="icon" name="warning"></wa-icon>
+  return html`<wa-callout variant="danger" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>
     <div class="stack">
       ${heading}
       ${shown.length > 0 ? html`<ul>${shown.map((sentence) => html`<li>${said(sentence)}</li>`)}</ul>` : nothing}

@@ -123,8 +123,7 @@ class TableColumns extends PageElement {
     const others = marks.slice(maxShownMarks)
     const list = (listed: readonly Mark[]) =>
       html`<ul>${listed.map(({ row, message }) => html`<li>${said(message, row)}</li>`)}</ul>`
-    return html`<wa-callout variant="danger">
-      <wa-icon slot="icon" name="warning"></wa-icon>
+    return html`<wa-callout variant="danger"><wa-icon slot="icon" name="warning"></wa-icon>
       <div class="stack">
         <strong>${t('wrong', { count: marks.length })}</strong>
         ${list(shown)}

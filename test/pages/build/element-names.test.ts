@@ -15,7 +15,7 @@ function definedIn(text: string): readonly string[] {
 /** Files of screens, each with the file of its later part. */
 const laterParts = [
   ...textOf('screens.ts').matchAll(
-    /load: \(\) => import\('\.\/([^']+)'\),[^}]*later: \(\) => import\('\.\/([^']+)'\)/g,
+    /screen\('[\w-]+', \(\) => import\('\.\/([^']+)'\), \{[^}]*later: \(\) => import\('\.\/([^']+)'\)/g,
   ),
 ].map(([, screen, later]) => [screen!, later!] as const)
 

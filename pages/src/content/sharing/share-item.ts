@@ -22,7 +22,7 @@ interface SharedItem {
 const levels = ['private', 'org', 'public'] as const
 
 /** Dialog to share an item, with a preview of who will see it. */
-class ShareItem extends PageElement {
+export class ShareItem extends PageElement {
   static override styles = css`
     :host {
       display: contents;
@@ -151,9 +151,3 @@ function requireAll({ notSharedWith = [], notUnsharedFrom = [], reasons = {} }: 
 }
 
 customElements.define('cartulary-share-item', ShareItem)
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'cartulary-share-item': ShareItem
-  }
-}

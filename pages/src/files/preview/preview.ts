@@ -184,8 +184,7 @@ class ImportPreview extends PageElement {
   }
 
   #renderPublished(version: number) {
-    return html`<div class="stack"><wa-callout variant="success">
-      <wa-icon slot="icon" name="check"></wa-icon>
+    return html`<div class="stack"><wa-callout variant="success"><wa-icon slot="icon" name="check"></wa-icon>
       <div class="stack">
         <strong id="published" tabindex="-1">${t('published', { version })}</strong>
         <div class="row">

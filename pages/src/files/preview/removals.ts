@@ -23,8 +23,7 @@ export function renderRemovals({ removals, vanishing, isSeen, isMissed, onSeen }
   const others = removals.slice(maxShown)
   const list = (listed: readonly Removal[]) =>
     html`<ul>${listed.map(({ path, items }) => html`<li><bdi>${path}</bdi>${items ? html` · <strong>${t('items', { items })}</strong>` : nothing}</li>`)}</ul>`
-  return html`<wa-callout class="removals" variant="danger">
-    <wa-icon slot="icon" name="warning"></wa-icon>
+  return html`<wa-callout class="removals" variant="danger"><wa-icon slot="icon" name="warning"></wa-icon>
     <div class="stack">
       ${count > 0 ? html`<strong>${t('removed', { count })}</strong>` : nothing}
       ${vanishing === 0 ? nothing : html`<p>${vanishing === null ? t('itemsUncounted') : t('vanishing', { items: vanishing })}</p>`}

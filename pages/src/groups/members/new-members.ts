@@ -5,16 +5,19 @@ import '../choice/people-choice.ts'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { groupLimits } from '../../../../src/directory/group.ts'
+import { findUsernameProblem } from '../../../../src/directory/user.ts'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { addUsers, type LeftOut } from '../../people/add-users.ts'
+import { peopleColumns } from '../../people/new/people-table.ts'
 import { inWords, said } from '../../sentences/said.ts'
 import { may, post } from '../../session/session.ts'
+import { firstOf, type ListColumns, type ListRow, type Wrong } from '../../tables/list.ts'
 import type { Added, TableList } from '../../tables/list-import.ts'
+import { findingNamed } from '../../tables/names.ts'
 import { ofGroupsMembers as t } from '../../texts/rooms.ts'
 import { findInOrganization } from '../choice/find-people.ts'
 import type { PeopleChoice } from '../choice/people-choice.ts'
-import { judgeMembers, type ListedMember, memberColumns } from './member-list.ts'
 
 type Kind = 'add' | 'invite'
 
@@ -150,11 +153,45 @@ function sumOf({ kind, count }: Outcome): readonly string[] {
 /** Renders the outcome: how many people, and why each of the others was left out. */
 function renderOutcome(outcome: Outcome) {
   const { leftOut } = outcome
-  return html`<wa-callout variant=${leftOut.length > 0 ? 'warning' : 'success'}>
-    <wa-icon slot="icon" name=${leftOut.length > 0 ? 'warning' : 'check'}></wa-icon>
+  return html`<wa-callout variant=${leftOut.length > 0 ? 'warning' : 'success'}><wa-icon slot="icon" name=${leftOut.length > 0 ? 'warning' : 'check'}></wa-icon>
     ${sumOf(outcome).map((text) => html`<p>${text}</p>`)}
     ${leftOut.length > 0 ? html`<ul>${leftOut.map((sentence) => html`<li>${said(sentence)}</li>`)}</ul>` : nothing}
   </wa-callout>`
 }
 
 customElements.define('cartulary-new-members', NewMembers)
+
+/** A member in a row of a list. */
+export interface ListedMember {
+  readonly row: number
+  readonly username: string
+  readonly type: 'users' | 'admins'
+}
+
+export function memberColumns(): ListColumns {
+  const { username, role } = peopleColumns()
+  return { user: { ...username, name: t('column_user') }, role: { ...role, name: t('role') } }
+}
+
+/** Judges usernames and roles; managers only where the person may make some. */
+export function judgeMembers(
+  rows: readonly ListRow[],
+  mayManage: boolean,
+): { readonly ready: readonly ListedMember[]; readonly wrong: readonly Wrong[] } {
+  const members = [t('type_member'), 'member', 'group_member'].map((name) => ['users', name] as const)
+  const managers = [t('type_admin'), 'manager', 'group_admin'].map((name) => ['admins', name] as const)
+  const findType = findingNamed(mayManage ? [...members, ...managers] : members)
+  const wrong: Wrong[] = []
+  const ready = rows.flatMap((listed): ListedMember[] => {
+    const { row } = listed
+    const [username, given] = [firstOf(listed, 'user'), firstOf(listed, 'role')]
+    const type = given === '' ? { id: 'users' } : findType(given)
+    if (findUsernameProblem(username)) {
+      wrong.push({ row, role: 'user', value: username, problem: t('badUser', { value: username }) })
+    } else if (type.id === undefined) {
+      wrong.push({ row, role: 'role', value: given, problem: t('noRole', { value: given }), meant: type.meant })
+    } else return [{ row, username, type: type.id as ListedMember['type'] }]
+    return []
+  })
+  return { ready, wrong }
+}

@@ -164,8 +164,7 @@ class PermissionCheck extends Screen {
   #renderVerdict(verdict: Verdict) {
     const { allowed, reason, privilege, details = [], user } = verdict
     const isYes = allowed && verdict.verdict !== 'refusedNow'
-    return html`<wa-callout variant=${isYes ? 'success' : allowed ? 'warning' : 'danger'}>
-      <wa-icon slot="icon" name=${isYes ? 'check' : allowed ? 'warning' : 'circle-xmark'}></wa-icon>
+    return html`<wa-callout variant=${isYes ? 'success' : allowed ? 'warning' : 'danger'}><wa-icon slot="icon" name=${isYes ? 'check' : allowed ? 'warning' : 'circle-xmark'}></wa-icon>
       <div class="stack">
         <div class="answer">${t(keyOfAnswer(verdict))}</div>
         <p>${reasonOf(verdict)}</p>

@@ -89,8 +89,7 @@ class NewPeople extends Screen {
   }
 
   #renderCreated() {
-    return html`<wa-callout variant="success" id="created" tabindex="-1">
-      <wa-icon slot="icon" name="check"></wa-icon>
+    return html`<wa-callout variant="success" id="created" tabindex="-1"><wa-icon slot="icon" name="check"></wa-icon>
       <div class="stack">
         <div>
           <strong>${t('created', { count: this.created.length })}</strong>

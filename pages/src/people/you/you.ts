@@ -62,8 +62,7 @@ class You extends Screen {
 
   #renderPassword() {
     if (this.isChanged) {
-      return html`<wa-callout variant="success" role="status">
-        <wa-icon slot="icon" name="check"></wa-icon>
+      return html`<wa-callout variant="success" role="status"><wa-icon slot="icon" name="check"></wa-icon>
         <div class="stack">
           <span>${t('changed')}</span>
           <cartulary-problem .error=${this.#action.error}></cartulary-problem>
