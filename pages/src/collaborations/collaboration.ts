@@ -18,8 +18,9 @@ import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { callForFile, post, signedIn } from '../session/session.ts'
 import { ofCollaborations as t } from '../texts/rooms.ts'
 import { accessOf, changedAccess } from './access.ts'
+import { limitedField } from './limited-field.ts'
 import { nameResponse } from './partner-files/response-file.ts'
-import { collaborationPath, limitedField, readWhole, type WholeCollaboration } from './records.ts'
+import { collaborationPath, readWhole, type WholeCollaboration } from './records.ts'
 import { listEvents } from './timeline.ts'
 
 /** A collaboration: for its host with invitations, guests and workspaces; for a guest with its own tasks. */

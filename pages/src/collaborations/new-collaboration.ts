@@ -6,7 +6,7 @@ import { Action, button, Screen } from '../elements/page.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { post } from '../session/session.ts'
 import { ofCollaborations as t } from '../texts/rooms.ts'
-import { limitedField } from './records.ts'
+import { limitedField } from './limited-field.ts'
 
 /** Creates a collaboration: its name, its first workspace, and a contact for guests. */
 class NewCollaboration extends Screen {

@@ -2,9 +2,7 @@ import type { WireCollaboration } from '../../../src/http/shapes/collaborations/
 import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
 import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
 import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
-import { field } from '../elements/fields.ts'
 import { call } from '../session/session.ts'
-import { ofCollaborations as t } from '../texts/rooms.ts'
 
 export const collaborationsPath = '/portals/self/collaborations'
 
@@ -64,14 +62,4 @@ export async function readWhole(
     ? await listPages<WireInvitation>(`${path}/invitations`, 'collaborationInvitations', pages, signal)
     : { entries: [], total: 0 }
   return { collaboration, workspaces, participants, invitations }
-}
-
-/** A line of text with its limit. */
-export function limitedField(name: string, label: string, maximum: number, isRequired = false, value = '') {
-  return field(name, label, {
-    max: maximum,
-    required: isRequired,
-    value: value,
-    hint: isRequired ? t('requiredUpTo', { maximum }) : t('upTo', { maximum }),
-  })
 }

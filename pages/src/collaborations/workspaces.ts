@@ -12,7 +12,8 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { call, post, signedIn } from '../session/session.ts'
 import { ofCollaborations as t } from '../texts/rooms.ts'
 import { accessOf } from './access.ts'
-import { collaborationPath, limitedField } from './records.ts'
+import { limitedField } from './limited-field.ts'
+import { collaborationPath } from './records.ts'
 
 type GroupOutline = Pick<WireGroup, 'id' | 'title'>
 

@@ -5,7 +5,7 @@ import { readFields, reportFields } from '../../elements/fields.ts'
 import { button, PageElement } from '../../elements/page.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { ofCollaborations as t } from '../../texts/rooms.ts'
-import { limitedField } from '../records.ts'
+import { limitedField } from '../limited-field.ts'
 import { type ComparedKey, compareKeys, type KeyVerdict } from './key-comparison.ts'
 import type { Verdict } from './verdict.ts'
 
