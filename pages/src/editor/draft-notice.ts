@@ -5,10 +5,11 @@ import type { DialogForm } from '../elements/dialog-form.ts'
 import { button, PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
+import type { DraftSummary } from '../shared-drafts/answers.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
 import type { LoadedSchema } from './model/open-draft.ts'
 
-/** Line about a draft: since when. Emits `discard`. What comes later stands in the bar at the end: it moves nothing in the tree. */
+/** Line about a draft: since when. Emits `discard`, and `continue` to take up the one from elsewhere. What comes later stands in the bar at the end: it moves nothing in the tree. */
 export class DraftNotice extends PageElement {
   static override styles = css`
     /* One line, whatever it says. */
@@ -31,6 +32,8 @@ export class DraftNotice extends PageElement {
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ attribute: false }) draft: Draft | undefined
   @property({ attribute: false }) published!: LoadedSchema
+  /** Latest draft that the person began in another browser, for one who has none here. */
+  @property({ attribute: false }) elsewhere: DraftSummary | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm
 
   #isDiscarded = false
@@ -43,6 +46,7 @@ export class DraftNotice extends PageElement {
       return html`<div class="row line quiet">
         <wa-icon name="check"></wa-icon>
         <span>${version === 0 ? t('nothingPublished') : t('asPublished', { version })}</span>
+        ${this.elsewhere ? button(t('goOn', { name: this.elsewhere.name }), { id: 'go-on', appearance: 'plain', size: 's', onClick: () => this.dispatchEvent(new Event('continue')) }) : nothing}
       </div>`
     }
     return html`<div class="row line">

@@ -12,7 +12,8 @@ import { html, nothing, type PropertyValues } from 'lit'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
 import { keyOfOwner, ownerOf, screenOf } from '../owners/owners.ts'
 import { signedIn } from '../session/session.ts'
-import { type EndedDraft, settleDraft } from '../shared-drafts/send-draft.ts'
+import { readDraft } from '../shared-drafts/requests.ts'
+import { type EndedDraft, listOwnDrafts, settleDraft, takeUp } from '../shared-drafts/send-draft.ts'
 import { renderEnded } from '../shared-drafts/state.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
 import type { CategoryForm } from './category-form.ts'
@@ -60,6 +61,13 @@ class Editor extends Screen {
       const opened = await openSchema(owner, signal)
       this.#open(new Workbench(owner, opened, this.#update))
     },
+  })
+
+  /** Drafts that the person began elsewhere, where there is none here; a failure leaves them out. */
+  readonly #elsewhere = new Task(this, {
+    args: () => [this.#bench] as const,
+    task: async ([bench], { signal }) =>
+      bench && !bench.schema.isReadOnly && !bench.schema.draft ? listOwnDrafts(bench.schema.owner, signal) : [],
   })
 
   /** Counts of items, shown once they are there; a failure leaves them out. */
@@ -175,7 +183,8 @@ class Editor extends Screen {
               <strong>${t('readOnly')}</strong><p>${t('readOnlyText')}</p></wa-callout>`
           : html`${renderEnded(schema.owner, this.#ended)}<cartulary-draft-notice
               .owner=${schema.owner} .draft=${schema.draft} .published=${schema.published}
-              @discard=${() => this.#discard(bench)}
+              .elsewhere=${this.#elsewhere.value?.[0]}
+              @discard=${() => this.#discard(bench)} @continue=${() => this.#continue(schema)}
             ></cartulary-draft-notice>`
       }
       <cartulary-editor-toolbar
@@ -333,6 +342,18 @@ class Editor extends Screen {
     await this.updateComplete
     await this.#form?.updateComplete
     if (bench.schema.judgement.refused.size > 0) this.#showForm()
+  }
+
+  async #continue({ owner }: EditedSchema): Promise<void> {
+    const [draft] = this.#elsewhere.value ?? []
+    if (!draft) return
+    try {
+      await takeUp(owner, await readDraft(owner, draft.id))
+      await this.#load.run()
+    } catch {
+      // Its own screen says why.
+      goTo(hrefTo(...screenOf(owner, 'Draft', { draft: draft.id })))
+    }
   }
 
   #discard(bench: Workbench): void {

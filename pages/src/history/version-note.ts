@@ -11,11 +11,14 @@ export function versionNote({
   moves,
 }: Pick<SchemaVersion, 'action' | 'restoredFrom' | 'draft'> & { readonly moves: number }): string {
   const words = restoredFrom === undefined ? t(`action_${action}`) : t('restoredFrom', { version: restoredFrom })
-  return [words, ...(moves === 0 ? [] : [t('moves', { moves })]), ...(draft ? [draftNote(draft)] : [])].join(' · ')
+  return [words, ...(moves === 0 ? [] : [t('moves', { moves })]), ...(draft ? [draftNote(draft)].flat() : [])].join(
+    ' · ',
+  )
 }
 
-/** The draft, and who proposed and published it. */
-function draftNote({ name, savedBy: saver, proposedBy: proposer, publishedBy: publisher }: PublishedDraft): string {
+/** The draft, and who proposed and published it; nothing of one that a person has written and published alone. */
+function draftNote({ name, savedBy: saver, proposedBy: proposer, publishedBy: publisher }: PublishedDraft) {
+  if (proposer === null && saver === publisher) return []
   return proposer === null
     ? t('ofOwnDraft', { name, saver, publisher })
     : t('ofDraft', { name, saver, proposer, publisher })

@@ -8,6 +8,8 @@ import { assignPath, type SchemaOwner } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
 import { planSchema, readOwnerTitle, readPresent } from '../schemas/requests.ts'
 import { post } from '../session/session.ts'
+import { changeDraft } from '../shared-drafts/requests.ts'
+import type { KeptNow } from '../shared-drafts/saving.ts'
 import { type EndedDraft, settleDraft } from '../shared-drafts/send-draft.ts'
 
 /** Plan of publishing the draft now. */
@@ -49,19 +51,22 @@ async function planDraft(
   return { draft, plan: await planSchema(owner, parametersOf(present, draft), signal), declared }
 }
 
-/** Publishes the plan and returns the new version; undefined in a conflict with another one. */
+/**
+ * Publishes the plan as the draft that the server has, which the version names then, and returns the version; undefined in a
+ * conflict with another one. What the server does not keep, as it has too many drafts, is published as it is.
+ */
 export async function publish(
   owner: SchemaOwner,
   before: PresentSchema,
   { draft, plan }: Planned,
-  comment: string | undefined,
+  { comment, kept }: { readonly comment: string | undefined; readonly kept: KeptNow | undefined },
 ): Promise<number | undefined> {
   try {
+    if (kept) return (await changeDraft(owner, kept, 'publish')).version
     const parameters = parametersOf(before, { ...draft, comment })
-    const { version } = await post<{ readonly version: number }>(assignPath(owner), parameters)
-    return version
+    return (await post<{ readonly version: number }>(assignPath(owner), parameters)).version
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 409)) throw error
+    if (!(error instanceof ApiError && (error.code === 409 || error.code === 404))) throw error
     // The conflict may be with an earlier attempt of the same draft, whose answer was lost.
     const { hash, version = 0 } = await readPresent(owner)
     return hash === plan.resultHash && version === (before.version ?? 0) + 1 ? version : undefined

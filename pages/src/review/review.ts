@@ -10,7 +10,7 @@ import { html, nothing } from 'lit'
 import { query, state } from 'lit/decorators.js'
 import type { Move } from '../../../src/categories/moves.ts'
 import type { Draft } from '../drafts/draft-store.ts'
-import { loadDraft, saveDraft, watchDraft } from '../drafts/drafts.ts'
+import { loadDraft, removeDraft, saveDraft, watchDraft } from '../drafts/drafts.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { keyOfOwner, ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
@@ -237,22 +237,27 @@ class Review extends Screen {
       return
     }
     await this.#publication.run(async () => {
+      const sent = (await this.#saver?.save()) ?? 'unreachable'
+      if (sent === 'unreachable') throw new Error(ofDrafts('unreachable'))
+      // Another person has saved it: which of both is published is chosen above the button.
+      if (typeof sent === 'object' && 'savedBy' in sent) return
+      const kept = typeof sent === 'object' && 'kept' in sent ? sent.kept : undefined
       // The comment does not affect the plan: the stored one is used.
-      await this.#saver?.stop()
-      const version = await publish(owner, present, planned, stored.comment)
+      const version = await publish(owner, present, planned, { comment: stored.comment, kept })
       if (version === undefined) {
         announce(t('conflictAnnounced'))
         await this.#reloadTo('cartulary-conflict')
-      } else await this.#finish(owner, version, present, planned)
+      } else await this.#finish(owner, version, loaded, kept !== undefined)
     })
   }
 
-  async #finish(owner: SchemaOwner, version: number, before: PresentSchema, planned: Planned): Promise<void> {
-    const moves = planned.plan.impact.moved === 0 ? 0 : 1
+  async #finish(owner: SchemaOwner, version: number, loaded: Reviewed, isGone: boolean): Promise<void> {
+    const { present: before, planned } = loaded
+    const moves = planned?.plan.impact.moved === 0 ? 0 : 1
     // Edits of another tab are not published, and their draft is kept.
     const stored = loadDraft(owner)
-    const keepsDraft = stored !== undefined && !isUnedited(planned.draft, stored)
-    if (!keepsDraft) await discardDraft(owner)
+    const keepsDraft = stored !== undefined && planned !== undefined && !isUnedited(planned.draft, stored)
+    if (!keepsDraft) await (isGone ? removeDraft(owner) : discardDraft(owner))
     this.replaced = undefined
     this.published = { version, before: before.version ?? 0, moves, keepsDraft }
     announce(ofPublication('published', { version }))

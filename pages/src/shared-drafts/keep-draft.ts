@@ -11,7 +11,7 @@ import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { ofSharedDrafts as t } from '../texts/rooms.ts'
 import { renderProposal } from './proposal.ts'
 import { changeDraft, renameDraft } from './requests.ts'
-import { DraftSaving, type KeptNow } from './saving.ts'
+import { DraftSaving, type KeptNow, type Sent } from './saving.ts'
 import { removeKept, sendDraft } from './send-draft.ts'
 
 const later = (work: () => void, milliseconds: number) => {
@@ -140,19 +140,27 @@ export class KeepDraft extends PageElement {
       }`
   }
 
-  /** Saves what is not on the server yet, with its name, and proposes it. */
-  readonly #propose = async () => {
+  /** Saves what is not on the server yet; returns how that ended. */
+  async save(): Promise<Sent> {
     // A comment that is typed since the draft was shown changes nothing else on the screen.
     await this.#saving?.now(this.#present)
-    const { state } = this.#saving ?? {}
-    if (typeof state === 'object' && 'refusal' in state) throw state.refusal
+    const { state = 'saved' } = this.#saving ?? {}
     const kept = loadDraft(this.owner)?.kept
-    if (state !== 'saved' || !kept) throw new Error(t('unreachable'))
+    if (state === 'saving' || state === 'saved') return kept ? { kept } : 'unreachable'
+    return state
+  }
+
+  /** Saves it with its name, and proposes it. */
+  readonly #propose = async () => {
+    const sent = await this.save()
+    if (typeof sent === 'object' && 'refusal' in sent) throw sent.refusal
+    if (typeof sent !== 'object' || !('kept' in sent)) throw new Error(t('unreachable'))
+    const { kept } = sent
     const { name = '', ...proposal } = readFields(this.dialog)
     const revision = name === kept.name ? kept.revision : await renameDraft(this.owner, kept, name)
     await changeDraft(this.owner, { id: kept.id, revision }, 'propose', proposal)
     const draft = loadDraft(this.owner)
-    if (draft) draftPlace(this.owner)?.save({ ...draft, kept: { ...kept, name, revision } })
+    if (draft?.kept) draftPlace(this.owner)?.save({ ...draft, kept: { ...draft.kept, name, revision } })
   }
 
   #finish(): void {

@@ -108,11 +108,15 @@ export class DraftSaving {
     this.#set('saving')
     const before = this.#keptOf(draft)
     // A browser that is closed before the answer knows then that the next revision may be its own.
-    const sending = { ...draft, kept: before && { ...before, isSending: true } }
     const wasStored = this.#place.load()?.saved === draft.saved
-    if (wasStored) this.#place.save(sending)
-    const sent = await this.#server.send(sending)
-    const stored = this.#place.load()
+    if (wasStored) this.#place.save({ ...draft, kept: before && { ...before, isSending: true } })
+    // That it was sent before counts: else a revision of the same person is that of another browser.
+    const sent = await this.#server.send({ ...draft, kept: before })
+    let stored = this.#place.load()
+    if (sent !== 'unreachable' && stored?.kept?.isSending) {
+      stored = { ...stored, kept: { ...stored.kept, isSending: false } }
+      this.#place.save(stored)
+    }
     if (typeof sent === 'object' && 'kept' in sent) {
       this.#failures = 0
       const isOwn = before?.isOwn ?? before === undefined

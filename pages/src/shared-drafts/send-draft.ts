@@ -4,9 +4,11 @@ import { draftPlace, removeDraft, saveDraft } from '../drafts/drafts.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import { listVersions, readSchema } from '../schemas/requests.ts'
 import { signedIn } from '../session/session.ts'
+import { formatMoment } from '../texts/formats.ts'
 import { ofSharedDrafts as t } from '../texts/rooms.ts'
+import type { DraftSummary, WholeDraft } from './answers.ts'
 import { toContent, toLocalDraft } from './conversion.ts'
-import { changeDraft, createDraft, readDraft, updateDraft } from './requests.ts'
+import { changeDraft, createDraft, listDrafts, readDraft, updateDraft } from './requests.ts'
 import type { KeptNow, Sent } from './saving.ts'
 
 /** Sends a draft of this browser to the server, as a new one or as the next revision of the one that it is of. */
@@ -15,7 +17,10 @@ export async function sendDraft(owner: SchemaOwner, draft: Draft): Promise<Sent>
     const content = toContent(await readSchema(owner, draft.baseVersion), draft)
     const { kept } = draft
     if (!kept) {
-      const name = t('ownName', { person: signedIn()?.username ?? '' })
+      const name = t('ownName', { person: signedIn()?.username ?? '', began: formatMoment(draft.began) })
+      // The answer to an earlier try may have been lost: no other draft has this name.
+      const tried = (await listOwnDrafts(owner)).find((one) => one.name === name)
+      if (tried) return { kept: { ...tried, ...(await updateDraft(owner, tried.id, tried.revision, content)) } }
       const { draftId, revision } = await createDraft(owner, name, content)
       return { kept: { id: draftId, name, revision } }
     }
@@ -39,6 +44,21 @@ export async function sendDraft(owner: SchemaOwner, draft: Draft): Promise<Sent>
     if (codeOf(error) === 404 && draft.kept) return 'gone'
     return error instanceof ApiError && error.code < 500 && error.code !== 429 ? { refusal: error } : 'unreachable'
   }
+}
+
+/** Drafts that the person began and that nobody else has saved, proposed, or sent back, the latest first. */
+export async function listOwnDrafts(owner: SchemaOwner, signal?: AbortSignal): Promise<readonly DraftSummary[]> {
+  const username = signedIn()?.username
+  return (await listDrafts(owner, signal)).filter(
+    ({ createdBy, modifiedBy, state, action }) =>
+      createdBy === username && modifiedBy === username && state === 'open' && action === 'assign',
+  )
+}
+
+/** Makes a draft of the server the one of this browser. */
+export async function takeUp(owner: SchemaOwner, draft: WholeDraft): Promise<void> {
+  const base = await readSchema(owner, draft.baseVersion)
+  if (!saveDraft(owner, toLocalDraft(base, draft, Date.now()))) throw new Error(t('browserFull'))
 }
 
 /** End of a draft on the server: published as a version, or deleted. */

@@ -5,20 +5,20 @@ import '../schemas/plan-view.ts'
 import { html, nothing } from 'lit'
 import { query, state } from 'lit/decorators.js'
 import { ApiError } from '../api/call.ts'
-import { loadDraft, removeDraft, saveDraft } from '../drafts/drafts.ts'
+import { loadDraft, removeDraft } from '../drafts/drafts.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { PersonSuggestions } from '../forms/person-suggestions.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { type Published, renderPublished } from '../publication/published.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
-import { readOwnerTitle, readPresent, readSchema } from '../schemas/requests.ts'
+import { readOwnerTitle, readPresent } from '../schemas/requests.ts'
 import { signedIn } from '../session/session.ts'
 import { ofPublication, ofSharedDrafts as t } from '../texts/rooms.ts'
 import type { WholeDraft } from './answers.ts'
-import { toLocalDraft } from './conversion.ts'
 import { renderNote, renderProposal } from './proposal.ts'
 import { changeDraft, mayChangeDrafts, needsSecondPerson, planDraft, readDraft } from './requests.ts'
+import { takeUp } from './send-draft.ts'
 import { renderState } from './state.ts'
 
 /** A draft, and what the person may do with it. */
@@ -182,7 +182,7 @@ class SharedDraft extends Screen {
         <p>${t('deleteText')}</p>
       </cartulary-dialog-form>
       <cartulary-dialog-form id="replace" danger heading=${t('replaceHeading')} action=${t('replace')}
-        .work=${() => this.#takeOver(loaded)} @done=${() => this.#toEditor(loaded)}>
+        .work=${() => takeUp(loaded.owner, loaded.draft)} @done=${() => this.#toEditor(loaded)}>
         <p>${t('replaceText')}</p>
       </cartulary-dialog-form>`
   }
@@ -232,13 +232,8 @@ class SharedDraft extends Screen {
     if (own && own.kept?.saved !== own.saved) {
       return own.kept?.id === loaded.draft.id ? this.#toEditor(loaded) : this.replaceDialog.open()
     }
-    const isDone = await this.#opening.run(() => this.#takeOver(loaded))
+    const isDone = await this.#opening.run(() => takeUp(loaded.owner, loaded.draft))
     if (isDone) this.#toEditor(loaded)
-  }
-
-  async #takeOver({ owner, draft }: Loaded): Promise<void> {
-    const base = await readSchema(owner, draft.baseVersion)
-    if (!saveDraft(owner, toLocalDraft(base, draft, Date.now()))) throw new Error(t('browserFull'))
   }
 
   #toEditor({ owner }: Loaded): void {

@@ -121,3 +121,86 @@ test('a draft is kept, proposed, sent back, taken up again, and published by a s
   await fourth.page.getByText('Published as version 3').first().waitFor()
   expect(await (await portal.admin()).get('/portals/self/categorySchema')).toEqual({ categorySchema: [] })
 })
+
+test('a draft goes on elsewhere; one that somebody else saves, restores, deletes or may not save any more is not lost', async () => {
+  await using first = await openApplication()
+  const { portal, page } = first
+  const admin = await portal.admin()
+  await portal.user('mira', 'org_admin')
+  const assign = (path: string, ...titles: string[]) =>
+    admin.post(`${path}/assignCategorySchema`, { categorySchema: JSON.stringify(schemaOf(...titles)) })
+  await assign('/portals/self', 'Water')
+  const draftsOf = async (path = '/portals/self') =>
+    (await admin.get(`${path}/categorySchema/drafts`)).drafts.map((draft: WholeDraft) => [
+      draft.modifiedBy,
+      draft.categories,
+    ])
+  const add = async ({ page }: Application, title: string) => {
+    await page.getByRole('treeitem', { name: 'Themes' }).click()
+    await button({ page } as Application, 'Add inside').click()
+    await page.keyboard.type(title)
+    await page.keyboard.press('Enter')
+  }
+  // The answer to the first save is lost on its way.
+  await page.route('**/categorySchema/drafts', async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    await route.fetch()
+    await page.unroute('**/categorySchema/drafts')
+    return route.abort()
+  })
+  await first.signIn('admin', adminPassword, '/organization/schema')
+  await add(first, 'Roads')
+  await page.getByText('Not on the server yet').waitFor()
+  await add(first, 'Rails')
+  await expect.poll(() => draftsOf()).toEqual([['admin', 4]])
+
+  // The same person at another machine goes on with it, and comes back to the first.
+  await using elsewhere = await openApplication({ portal })
+  await elsewhere.signIn('admin', adminPassword, '/organization/schema')
+  await elsewhere.page.getByRole('button', { name: 'Go on with “Draft of admin' }).click()
+  await elsewhere.page.getByRole('treeitem', { name: 'Rails' }).waitFor()
+  await add(elsewhere, 'Ships')
+  await expect.poll(() => draftsOf()).toEqual([['admin', 5]])
+  await add(first, 'Trams')
+  await page.getByText('admin has saved “Draft of admin').waitFor()
+  await button(first, 'Keep mine as another draft').click()
+  await expect.poll(async () => (await draftsOf()).length).toBe(2)
+
+  // Another person takes one up: what the first one has is not overwritten, and neither is theirs.
+  await using other = await openApplication({ portal })
+  await other.signIn('mira', adminPassword, '/organization/schema/drafts')
+  await other.page.getByRole('link', { name: 'Draft of admin' }).last().click()
+  await button(other, 'Open in the editor').click()
+  await add(other, 'Paths')
+  await expect
+    .poll(async () => (await draftsOf()).map(([by]: readonly string[]) => by).sort())
+    .toEqual(['admin', 'mira'])
+  await add(elsewhere, 'Canals')
+  await elsewhere.page.getByText('mira has saved “Draft of admin').waitFor()
+
+  // The schema is restored meanwhile, and then the right is lost.
+  await assign('/portals/self', 'Air')
+  await admin.post('/portals/self/categorySchema/versions/1/restore')
+  await other.page.reload()
+  await other.page.getByText('Version 3 has been published since').waitFor()
+  await admin.post('/portals/self/updateUserRole', { user: 'mira', role: 'org_user' })
+  await add(other, 'Stairs')
+  await other.page.locator('cartulary-bottom-bar').getByRole('alert').waitFor()
+  await other.page.getByRole('treeitem', { name: 'Stairs' }).waitFor()
+
+  // A group is deleted while its draft is written.
+  const { id } = await admin.createGroup('Rivers')
+  await assign(`/community/groups/${id}`, 'Water')
+  await first.goTo(`/groups/${id}/schema`)
+  await add(first, 'Locks')
+  await expect.poll(() => draftsOf(`/community/groups/${id}`)).toEqual([['admin', 3]])
+  await admin.post(`/community/groups/${id}/delete`)
+  await add(first, 'Weirs')
+  await page.getByText('published or deleted meanwhile').waitFor()
+  await page.getByRole('treeitem', { name: 'Weirs' }).waitFor()
+})
+
+interface WholeDraft {
+  readonly modifiedBy: string
+  readonly categories: number
+}

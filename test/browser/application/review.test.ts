@@ -97,6 +97,10 @@ test('what would change is looked at, a move is taken, it is published, and undo
   await page.getByText('The draft is removed.').waitFor()
   await expect.poll(() => countDraftsNow(application)).toBe(0)
   expect(await categoriesOfItem()).toEqual(['/Themes/Soil', '/Themes/Waters/Rivers'])
+  // Published alone, it went as a draft of the server all the same.
+  const { draft } = await admin.get('/portals/self/categorySchema/versions/2')
+  expect(draft).toMatchObject({ savedBy: 'admin', publishedBy: 'admin', proposedBy: null, comment: 'Wider themes' })
+  expect((await admin.get('/portals/self/categorySchema/drafts')).drafts).toEqual([])
 
   await page.getByRole('link', { name: 'History', exact: true }).click()
   await page.getByRole('cell', { name: 'Published · 2 moves Wider themes' }).waitFor()
@@ -261,7 +265,7 @@ test('the second overwrites knowingly, after the plan has shown what that undoes
   expect(await readSketch(rival)).toBe(sketch(theirs))
   // Another tab discards the draft meanwhile.
   await page.route(
-    '**/assignCategorySchema',
+    '**/publish',
     async (route) => {
       await removeDrafts(one)
       await route.continue()
@@ -294,7 +298,7 @@ test('a server that restarts in the middle: the draft is kept, and the next atte
   const admin = await after.admin()
   // The answer to the second attempt is lost on its way: it has been done all the same.
   await page.route(
-    '**/assignCategorySchema',
+    '**/publish',
     async (route) => {
       await route.fetch()
       await route.abort()

@@ -94,14 +94,19 @@ test('what is refused, as its group is deleted or the right is lost, is not sent
 })
 
 test('where another person has saved it, nothing is sent until it becomes a draft of its own', async () => {
-  const { saving, place, answers, sent, pass } = aBrowser()
+  const { saving, place, answers, sent, pass, whenSent } = aBrowser()
   place.save({ ...draft, saved: 2, kept: { id: 'shared', name: 'Ours', revision: 3, saved: 1 } })
-  answers.push({ savedBy: 'mira' })
+  answers.push('unreachable', { savedBy: 'mira' })
+  const noted: unknown[] = []
+  whenSent(() => noted.push(place.load()?.kept?.isSending))
   await pass()
-  // A browser that is closed before the answer knows that the next revision may be its own.
-  expect(place.load()?.kept).toMatchObject({ id: 'shared', isSending: true })
+  await pass()
+  // A browser that is closed before the answer knows that the next revision may be its own; after an answer it is another's.
+  expect(noted).toEqual([true, true])
+  expect(sent.map(({ kept }) => kept?.isSending)).toEqual([undefined, true])
+  expect(place.load()?.kept).toMatchObject({ id: 'shared', isSending: false })
   saving.ask({ ...place.load()!, saved: 3 })
-  expect([sent.length, saving.state]).toEqual([1, { savedBy: 'mira' }])
+  expect([sent.length, saving.state]).toEqual([2, { savedBy: 'mira' }])
   await saving.saveAsOther(place.load()!)
   expect(place.load()?.kept).toMatchObject({ id: 'new', isOwn: true })
 })
