@@ -22,6 +22,8 @@ export interface Draft {
   readonly vanishing?: 'keep' | 'refuse' | 'clear' | undefined
   /** The draft on the server that it is of, and `saved` as of when it was last the same; undefined if it is in this browser alone. */
   readonly kept?: KeptDraft | undefined
+  /** Whether it was sent to the server as a new one, and no answer has come. */
+  readonly isTried?: boolean | undefined
 }
 
 export interface KeptDraft {

@@ -75,7 +75,8 @@ export async function publish(
 
 /** Whether the stored draft is still the planned one, except for its comment and where it is kept. */
 export function isUnedited(planned: Draft, stored: Draft | undefined): boolean {
-  const contentOf = (draft: Draft | undefined) => JSON.stringify({ ...draft, comment: undefined, kept: undefined })
+  const contentOf = (draft: Draft | undefined) =>
+    JSON.stringify({ ...draft, comment: undefined, kept: undefined, isTried: undefined })
   return contentOf(planned) === contentOf(stored)
 }
 

@@ -79,7 +79,7 @@ export class DraftSaving {
   }
 
   /** Saves it as another draft, beside that of the other person. */
-  async saveAsOther({ kept: _, ...draft }: Draft): Promise<void> {
+  async saveAsOther({ kept: _, isTried: __, ...draft }: Draft): Promise<void> {
     this.#kept = undefined
     this.#state = 'saved'
     this.#place.save(draft)
@@ -109,12 +109,13 @@ export class DraftSaving {
     const before = this.#keptOf(draft)
     // A browser that is closed before the answer knows then that the next revision may be its own.
     const wasStored = this.#place.load()?.saved === draft.saved
-    if (wasStored) this.#place.save({ ...draft, kept: before && { ...before, isSending: true } })
+    if (wasStored)
+      this.#place.save(before ? { ...draft, kept: { ...before, isSending: true } } : { ...draft, isTried: true })
     // That it was sent before counts: else a revision of the same person is that of another browser.
     const sent = await this.#server.send({ ...draft, kept: before })
     let stored = this.#place.load()
-    if (sent !== 'unreachable' && stored?.kept?.isSending) {
-      stored = { ...stored, kept: { ...stored.kept, isSending: false } }
+    if (sent !== 'unreachable' && (stored?.kept?.isSending || stored?.isTried)) {
+      stored = { ...stored, isTried: undefined, kept: stored.kept && { ...stored.kept, isSending: false } }
       this.#place.save(stored)
     }
     if (typeof sent === 'object' && 'kept' in sent) {

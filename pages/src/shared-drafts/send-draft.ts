@@ -18,8 +18,8 @@ export async function sendDraft(owner: SchemaOwner, draft: Draft): Promise<Sent>
     const { kept } = draft
     if (!kept) {
       const name = t('ownName', { person: signedIn()?.username ?? '', began: formatMoment(draft.began) })
-      // The answer to an earlier try may have been lost: no other draft has this name.
-      const tried = (await listOwnDrafts(owner)).find((one) => one.name === name)
+      // The answer to an earlier try may have been lost.
+      const tried = draft.isTried && (await listOwnDrafts(owner)).find((one) => one.name === name)
       if (tried) return { kept: { ...tried, ...(await updateDraft(owner, tried.id, tried.revision, content)) } }
       const { draftId, revision } = await createDraft(owner, name, content)
       return { kept: { id: draftId, name, revision } }
