@@ -46,7 +46,7 @@ export async function sendDraft(owner: SchemaOwner, draft: Draft): Promise<Sent>
   }
 }
 
-/** Drafts that the person began and that nobody else has saved, proposed, or sent back, the latest first. */
+/** Drafts that the person began and that no other person has saved, and that wait for none, the latest first. */
 export async function listOwnDrafts(owner: SchemaOwner, signal?: AbortSignal): Promise<readonly DraftSummary[]> {
   const username = signedIn()?.username
   return (await listDrafts(owner, signal)).filter(

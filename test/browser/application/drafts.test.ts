@@ -122,7 +122,7 @@ test('a draft is kept, proposed, sent back, taken up again, and published by a s
   expect(await (await portal.admin()).get('/portals/self/categorySchema')).toEqual({ categorySchema: [] })
 })
 
-test('a draft goes on elsewhere; one that somebody else saves, restores, deletes or may not save any more is not lost', async () => {
+test('a draft goes on elsewhere; one that another person saves, restores, deletes or may not save any more is not lost', async () => {
   await using first = await openApplication()
   const { portal, page } = first
   const admin = await portal.admin()
@@ -156,7 +156,7 @@ test('a draft goes on elsewhere; one that somebody else saves, restores, deletes
   await add(first, 'Rails')
   await expect.poll(() => draftsOf()).toEqual([['admin', 4]])
 
-  // The same person at another machine goes on with it, and comes back to the first.
+  // The person goes on with it at another machine, and comes back to the first.
   await using elsewhere = await openApplication({ portal })
   await elsewhere.signIn('admin', adminPassword, '/organization/schema')
   await elsewhere.page.getByRole('button', { name: 'Go on with “Draft of admin' }).click()
