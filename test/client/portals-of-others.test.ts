@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -167,6 +168,14 @@ describe('a sign-in', () => {
     expect((await desk.run(['logout'])).code).toBe(0)
   })
 
+  test.each(['', '/sharing', '/sharing/rest/', '/sharing/rest/portals/self?f=pjson', '/home/item.html?id=1#overview'])(
+    'takes an address of the portal with %s behind it',
+    async (behind) => {
+      const url = server.url.replace('/sharing/rest', behind)
+      expect((await desk.login(url)).printed).toContain(`admin (org_admin) at ${new URL(server.url).origin}`)
+    },
+  )
+
   test('is not sent to another address', async () => {
     await desk.login(server.url)
     const { url, asked } = await openStranger((_request, response) => response.end('{}'))
@@ -279,9 +288,24 @@ describe('a schema file that cannot be read has exit code 2, and its name:', () 
     expect(complaint).toContain(path)
   })
 
-  test('none, or a folder', async () => {
-    expect((await desk.run(['validate', desk.path('none.json')])).code).toBe(2)
+  test('none, a folder, or a pipe, whose writer is not waited for', async () => {
+    expect(await desk.run(['validate', desk.path('none.json')])).toMatchObject({
+      code: 2,
+      complaint: `There is no file ${desk.path('none.json')}.`,
+    })
+    expect((await desk.run(['get', 'maps'])).complaint).toMatch(/^There is no file maps. A place .* group:<title>\.$/)
     expect((await desk.run(['validate', desk.folder])).complaint).toContain('is a folder')
+    const pipe = desk.path('pipe')
+    execFileSync('mkfifo', [pipe])
+    const others = [
+      ['get', pipe],
+      ['plan', 'a.json', '--to', 'org', '--moves', pipe],
+      ['whoami', '--ca', pipe],
+    ]
+    for (const words of others) {
+      const { code, complaint } = await desk.run([...words, '--url', server.url], { environment: token })
+      expect([code, complaint]).toEqual([2, expect.stringMatching(/ is no regular file; - is standard input\.$/)])
+    }
   })
 
   test('and tests that are malformed, with their position', async () => {

@@ -170,6 +170,12 @@ describe('a plan', () => {
   })
 })
 
+test('a version that is not there is named', async () => {
+  const { code, complaint } = await desk.run(['get', 'org@99'])
+  const sentence = 'Version 99 of org does not exist; cartulary schema history org lists those that do.'
+  expect([code, complaint]).toEqual([1, sentence])
+})
+
 describe('an apply', () => {
   test('asks a person, and without one or --yes writes nothing', async () => {
     const words = ['apply', desk.file('a.json', schemaOf('Water')), '--to', place]
@@ -202,6 +208,22 @@ describe('an apply', () => {
       expect(complaint.indexOf(part, after), part).toBeGreaterThanOrEqual(after)
       after = complaint.indexOf(part, after)
     }
+    // What an empty plan would do is said, too, and long lists leave room for one another.
+    const empty = desk.path('empty.json')
+    await desk.run(['plan', place, '--to', place, '-o', empty])
+    await applied(schemaOf('Water', ...'ABCDEFGHIJKLMNOP'))
+    const blank = (await desk.run(['apply', empty])).complaint.split('\n')
+    expect(blank.slice(0, 8)).toEqual([
+      expect.stringContaining('has changed since the plan'),
+      '  Since the plan:',
+      expect.stringContaining('+ add /Themes/A'),
+      expect.stringContaining('+ add /Themes/B'),
+      '    and 15 more; --json has all',
+      '  The plan:',
+      '    nothing',
+      '  Both touch:',
+    ])
+    await applied(schemaOf('Water', 'Earth'))
     const { error } = JSON.parse((await desk.run(['apply', output, '--json'])).complaint)
     expect(error).toMatchObject({ exit: 4, conflict: { both: ['/Themes/Soil'] } })
     // Both have removed it: --merge takes that once, and adds both.
@@ -348,6 +370,11 @@ describe('a second person', () => {
         code: 0,
         printed: `The draft Waters is proposed for the group ${group}.`,
       })
+      // One person may change a group, where only changes of the organization need a second one.
+      await admin.post('/portals/self/update', { categoryApproval: 'organization' })
+      const ofOrganization = await desk.run(['apply', file, '--to', 'org', '--yes'])
+      expect([ofOrganization.code, ofOrganization.complaint]).toEqual([1, expect.stringContaining('schema propose')])
+      expect((await desk.run(['apply', file, '--to', place, '--yes'])).code).toBe(0)
       const { drafts } = await admin.get(`/community/groups/${place.slice(6)}/categorySchema/drafts`)
       expect(drafts).toMatchObject([{ name: 'Waters', state: 'proposed', note: 'Look' }])
     } finally {
@@ -393,6 +420,16 @@ describe('files', () => {
 })
 
 describe('advice', () => {
+  test('counts items that keep a former category, below one of the schema, as those without any', async () => {
+    await applied(schemaOf('Water', 'Soil'))
+    for (const path of ['/Themes/Soil', '/Themes/Water']) await addItem(path)
+    await applied(schemaOf('Water'))
+    const inspected = JSON.parse((await desk.run(['schema', 'inspect', place, '--json'])).printed)
+    expect(inspected).toMatchObject({ items: 2, uncategorized: 1, unrecognized: [{ items: 1 }] })
+    const file = desk.file('a.json', { ...schemaOf('Water'), tests: [{ uncategorized: '= 1' }] })
+    expect((await desk.run(['schema', 'test', file, '--to', place])).printed).toContain('1 passed')
+  })
+
   test('counts items by category', async () => {
     await applied(schemaOf('Water', 'Soil'))
     await addItem('/Themes/Soil')
@@ -474,6 +511,8 @@ describe('a repository', () => {
     desk.file('cartulary.json', { format: 1, places: { [place]: 'g.json', org: 'gone.json' } })
     const { code, complaint } = await desk.run(['apply', '--all', '--yes'])
     expect([code, complaint]).toEqual([2, expect.stringContaining('org: There is no file')])
+    expect(complaint).toContain('1 of 2 places cannot be planned; nothing was written.')
+    expect((await desk.run(['schema', 'drift'])).complaint).toContain('1 of 2 places cannot be planned.\n')
     expect(await present()).toEqual({ categorySchema: [] })
   })
 })

@@ -37,27 +37,27 @@ export const commonOptions: Options = {
   help: { short: 'h', text: 'Explains the command.' },
 }
 
-const output: Option = { value: 'file', short: 'o', text: 'Writes into this file, whole or not at all.' }
-const to: Option = { value: 'place', text: 'Schema that is changed: org, group:<id> or group:<title>.' }
-const differing: Options = { 'detailed-exitcode': { text: 'Exit code 3 where there are differences.' } }
 const formats = ['json', 'csv', 'text', 'xlsx', 'skos-ttl', 'skos-jsonld']
-const format: Option = { value: 'format', choices: formats, text: `json (default), ${formats.slice(1).join(', ')}.` }
-/** Choices about a file that is read, as docs/importing.md describes them. */
-const reading: Options = {
-  columns: { value: 'names', text: 'What the columns of the file are, in their order.' },
-  header: { value: 'row', text: 'Row of the headings; none for no headings.' },
-  sheet: { value: 'name', text: 'Sheet of a workbook, by name or number.' },
-  delimiter: { value: 'character', text: 'comma, semicolon, tab or pipe.' },
-  encoding: { value: 'name', choices: ['windows-1252'], text: 'Encoding of a file that is not UTF-8.' },
-  language: { value: 'tags', text: 'Languages of labels, the preferred one first.' },
-  root: { value: 'path', text: 'Branch of the file that is read alone.' },
-  below: { value: 'title', text: 'Title of a root that everything is put below.' },
-  depth: { value: 'choice', choices: ['refuse', 'cut'], text: 'Deeper levels: refuse (default) or cut.' },
-  titles: { value: 'choice', choices: ['refuse', 'cut'], text: 'Longer titles: refuse (default) or cut.' },
-}
-const vanishing = ['keep', 'refuse', 'clear']
-const changing: Options = {
-  to,
+const [cut, follow, owners, vanishing] = [
+  ['refuse', 'cut'],
+  ['follow', 'stay'],
+  ['org', 'group'],
+  ['keep', 'refuse', 'clear'],
+]
+
+/** Options of some commands; one name means the same in all of them. */
+const options = {
+  username: { value: 'name', text: 'User; the password is asked for.' },
+  'password-stdin': { text: 'Reads the password from standard input.' },
+  'token-stdin': { text: 'Reads a token from standard input.' },
+  'client-id': { value: 'id', text: 'App, by which you sign in with a browser.' },
+  format: { value: 'format', choices: formats, text: `json (default), ${formats.slice(1).join(', ')}.` },
+  bom: { text: 'Begins a CSV file with a byte order mark, for Excel.' },
+  output: { value: 'file', short: 'o', text: 'Writes into this file, whole or not at all.' },
+  to: { value: 'place', text: 'Schema that is changed, or whose items are counted: org, group:<id> or group:<title>.' },
+  for: { value: 'owner', choices: owners, text: 'Whose limits: org, or group (stricter, default).' },
+  strict: { text: 'Exit code 1 if there is a finding.' },
+  'detailed-exitcode': { text: 'Exit code 3 where there are differences.' },
   moves: { value: 'file', text: 'JSON list of {"from","to"}: items follow these paths.' },
   'accept-suggestions': { value: 'sure', choices: ['sure'], text: 'Takes the sure suggestions as moves.' },
   vanishing: {
@@ -67,107 +67,83 @@ const changing: Options = {
   },
   only: { value: 'path', text: 'Changes this branch alone; may be repeated.' },
   all: { text: 'Every place of cartulary.json.' },
-  ...reading,
-}
-const yes: Options = { yes: { text: 'Does not ask.' } }
-const making: Options = {
-  ...yes,
+  yes: { text: 'Does not ask.' },
   comment: { value: 'text', text: 'Why; kept with the version.' },
   'move-items': { text: 'At ArcGIS: items of moved paths get their new paths.' },
   'leave-items': { text: 'At ArcGIS: items of moved paths stay as they are.' },
-}
+  merge: { text: 'Puts the change and what others changed since together.' },
+  name: { value: 'text', text: 'Name of the draft.' },
+  reviewer: { value: 'user', text: 'Who is asked to publish it.' },
+  note: { value: 'text', text: 'Words for the reviewer.' },
+  items: { value: 'choice', choices: follow, text: 'Items follow back (default), or stay.' },
+  org: { text: 'Those of the organization.' },
+  // Choices about a file that is read, as docs/importing.md describes them.
+  sheet: { value: 'name', text: 'Sheet of a workbook, by name or number.' },
+  encoding: { value: 'name', choices: ['windows-1252'], text: 'Encoding of a file that is not UTF-8.' },
+  language: { value: 'tags', text: 'Languages of labels, the preferred one first.' },
+  root: { value: 'path', text: 'Branch of the file that is read alone.' },
+  below: { value: 'title', text: 'Title of a root that everything is put below.' },
+  depth: { value: 'choice', choices: cut, text: 'Deeper levels: refuse (default) or cut.' },
+  titles: { value: 'choice', choices: cut, text: 'Longer titles: refuse (default) or cut.' },
+} as const satisfies Options
 
-type Row = readonly [usage: string, text: string, options?: Options]
+type OptionName = keyof typeof options
+type Row = readonly [usage: string, text: string, options?: readonly OptionName[]]
+
+const reading = ['sheet', 'encoding', 'language', 'root', 'below', 'depth', 'titles'] as const
+const changing = ['to', 'moves', 'accept-suggestions', 'vanishing', 'only', 'all', ...reading] as const
+const making = ['yes', 'comment', 'move-items', 'leave-items'] as const
+const signing = ['username', 'password-stdin', 'token-stdin', 'client-id'] as const
 
 const rows = {
-  login: [
-    '--url <address>',
-    'Signs in, and keeps the token under a profile.',
-    {
-      username: { value: 'name', text: 'User; the password is asked for.' },
-      'password-stdin': { text: 'Reads the password from standard input.' },
-      'token-stdin': { text: 'Reads a token from standard input.' },
-      'client-id': { value: 'id', text: 'App; without a secret you sign in with a browser.' },
-      'client-secret-stdin': { text: 'Reads the secret of the app from standard input.' },
-    },
-  ],
+  login: ['--url <address>', 'Signs in, and keeps the token under a profile.', signing],
   logout: ['', 'Revokes the token of the profile, and forgets it.'],
   whoami: ['', 'Says who is signed in where, and until when.'],
-  'schema get': [
-    '<place>',
-    'Prints a schema, or writes it into a file.',
-    { format, bom: { text: 'Begins a CSV file with a byte order mark, for Excel.' }, output, ...reading },
-  ],
+  'schema get': ['<place>', 'Prints a schema, or writes it into a file.', ['format', 'bom', 'output', ...reading]],
   'schema inspect': ['<place>', 'Counts the categories of a schema and their items, and gives advice.'],
   'schema validate': [
     '<file>',
     'Says whether a file keeps the rules of schemas. Needs no portal.',
-    {
-      for: { value: 'owner', choices: ['org', 'group'], text: 'Whose limits: org, or group (stricter, default).' },
-      ...reading,
-    },
+    ['for', ...reading],
   ],
-  'schema lint': [
-    '<place>',
-    'Gives advice besides the rules.',
-    { strict: { text: 'Exit code 1 if there is a finding.' }, ...reading },
-  ],
-  'schema test': [
-    '<file>',
-    'Runs the tests of a file.',
-    { to: { ...to, text: 'Place whose items are counted.' }, ...reading },
-  ],
+  'schema lint': ['<place>', 'Gives advice besides the rules.', ['strict', ...reading]],
+  'schema test': ['<file>', 'Runs the tests of a file.', ['to', ...reading]],
   'schema diff': [
     '<place> <place>',
     'Shows how the second schema differs from the first.',
-    { ...differing, ...reading },
+    ['detailed-exitcode', ...reading],
   ],
   'schema plan': [
     '<source> --to <place> | --all',
     'Shows what an apply would do; changes nothing.',
-    { ...changing, output, ...differing },
+    [...changing, 'output', 'detailed-exitcode'],
   ],
   'schema apply': [
     '<plan.json> | <source> --to <place> | --all',
     'Makes the change of a plan file, or plans, asks and makes it.',
-    {
-      ...changing,
-      ...making,
-      merge: { text: 'Puts the change and what others changed since together.' },
-    },
+    [...changing, ...making, 'merge'],
   ],
   'schema propose': [
     '<plan.json> | <source> --to <place>',
     'Keeps the change as a draft, and proposes it to a second person.',
-    {
-      ...changing,
-      name: { value: 'text', text: 'Name of the draft.' },
-      reviewer: { value: 'user', text: 'Who is asked to publish it.' },
-      note: { value: 'text', text: 'Words for the reviewer.' },
-    },
+    [...changing, 'name', 'reviewer', 'note'],
   ],
   'schema drift': ['', 'Exit code 3 where a place differs from its file in cartulary.json.'],
   'schema history': ['<place>', 'Lists the versions of a schema.'],
-  'schema restore': [
-    '<place>@<version>',
-    'Makes a version the present schema again.',
-    {
-      items: { value: 'choice', choices: ['follow', 'stay'], text: 'Items follow back (default), or stay.' },
-      ...making,
-    },
-  ],
-  'schema delete': ['<place>', 'Deletes a schema, after a question.', yes],
-  'template list': ['', 'Lists published schemas to begin with.', { org: { text: 'Those of the organization.' } }],
-  'template show': ['<name>', 'Prints a template as a schema.', { org: { text: 'One of the organization.' } }],
+  'schema restore': ['<place>@<version>', 'Makes a version the present schema again.', ['items', ...making]],
+  'schema delete': ['<place>', 'Deletes a schema, after a question.', ['yes']],
+  'template list': ['', 'Lists published schemas to begin with.', ['org']],
+  'template show': ['<name>', 'Prints a template as a schema.', ['org']],
   completion: ['<shell>', 'Prints a script that completes commands in bash or zsh.'],
 } as const satisfies Record<string, Row>
 
 export type CommandName = keyof typeof rows
 
-export const commands: readonly Command[] = Object.entries<Row>(rows).map(([name, [usage, text, options = {}]]) => {
+export const commands: readonly Command[] = Object.entries<Row>(rows).map(([name, [usage, text, names = []]]) => {
   // An argument of each way to call it, without the values of options; a version belongs to its place.
   const numbers = usage.split(' | ').map((way) => way.replaceAll(/--[a-z]+ <\w+>|@<\w+>/g, '').split('<').length - 1)
-  return { name, usage, text, options, arguments: [Math.min(...numbers), Math.max(...numbers)] }
+  const own = Object.fromEntries(names.map((option) => [option, options[option]]))
+  return { name, usage, text, options: own, arguments: [Math.min(...numbers), Math.max(...numbers)] }
 })
 
 /** Words that stand for a command without its noun. */

@@ -1,15 +1,22 @@
-import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { systemCode, untried } from '../failure.ts'
+import { untried } from '../failure.ts'
+
+/** Content of a file; undefined where there is none. A pipe or device is refused: it may have to be waited for. */
+export function readContent(path: string, name = path): Buffer | undefined {
+  let stats: Stats | undefined
+  try {
+    stats = statSync(path, { throwIfNoEntry: false })
+    if (!stats || stats.isFile()) return stats && readFileSync(path)
+  } catch {
+    throw untried(`${name} cannot be read.`)
+  }
+  throw untried(stats.isDirectory() ? `${name} is a folder.` : `${name} is no regular file; - is standard input.`)
+}
 
 /** Text of a file; undefined where there is none. */
 export function readText(path: string, name = path): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined
-    throw untried(`${name} cannot be read.`)
-  }
+  return readContent(path, name)?.toString()
 }
 
 /** Value of a text; undefined where it is not JSON. */

@@ -10,7 +10,7 @@ import { untried } from '../failure.ts'
 import { parseJson } from './file.ts'
 
 /** A plan, as a file keeps it between review and apply. No token is in it. */
-export interface PlanFile {
+export interface PlanFile extends Pick<SchemaPlan, 'changes' | 'summary' | 'impact'> {
   readonly cartularyPlan: 1
   /** SHA-256 of the other members, sorted by name, without white space. */
   readonly digest: string
@@ -27,9 +27,6 @@ export interface PlanFile {
   readonly vanishing: Vanishing
   readonly only: readonly string[]
   readonly tests: readonly object[]
-  readonly changes: SchemaPlan['changes']
-  readonly summary: SchemaPlan['summary']
-  readonly impact: SchemaPlan['impact']
   /** ISO 8601. */
   readonly made: string
 }

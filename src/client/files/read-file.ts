@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { emptySchema } from '../../categories/history/document-hash.ts'
 import { groupLimits, type SchemaLimits } from '../../categories/limits.ts'
 import type { CategorySchema } from '../../categories/schema.ts'
 import { isObject } from '../../json-text.ts'
-import { readNamedColumns } from '../../schema-files/csv/named-columns.ts'
 import { type CsvReadOptions, readCsv, readRows } from '../../schema-files/csv/read.ts'
-import { delimiterOf } from '../../schema-files/csv/table.ts'
 import {
   decodeFile,
   type Encoding,
@@ -23,8 +20,8 @@ import { readSkos } from '../../schema-files/skos/read-skos.ts'
 import { recognizeSyntax } from '../../schema-files/skos/syntaxes.ts'
 import { looksLikeWorkbook } from '../../schema-files/workbooks.ts'
 import type { Call } from '../command-line/run.ts'
-import { refused, systemCode, untried } from '../failure.ts'
-import { parseJson } from './file.ts'
+import { refused, untried } from '../failure.ts'
+import { parseJson, readContent } from './file.ts'
 
 /** A schema of a file, and what the file says beside it. */
 export interface SourceFile {
@@ -33,6 +30,16 @@ export interface SourceFile {
   readonly notes: readonly string[]
   /** Further members of a JSON object, such as `tests` and `lint`, which no portal gets. */
   readonly members: Readonly<Record<string, unknown>>
+}
+
+/** Choices of the command about a file that is read. */
+interface Choices {
+  readonly languages: readonly string[]
+  readonly depth: 'cut' | 'refuse'
+  readonly titles: 'cut' | 'refuse'
+  readonly below: string | undefined
+  readonly root: string | undefined
+  readonly limits: SchemaLimits
 }
 
 /**
@@ -44,26 +51,25 @@ export async function readSchemaFile(
   path: string,
   limits: SchemaLimits = groupLimits,
 ): Promise<SourceFile> {
-  const name = path === '-' ? 'Standard input' : path
-  const { reading, members } = await readFormat(call, path, limits)
-  if ('problems' in reading) throw untried(`${name} is not read: ${reading.problems[0]}`, reading.problems.slice(1))
-  const imported = importFile(reading, {
-    before: emptySchema,
-    mode: 'replace',
-    moves: [],
-    limits,
+  const choices: Choices = {
+    languages: call.text('language')?.split(',') ?? [],
     depth: call.text('depth') === 'cut' ? 'cut' : 'refuse',
     titles: call.text('titles') === 'cut' ? 'cut' : 'refuse',
     below: call.text('below'),
     root: call.text('root'),
-  })
+    limits,
+  }
+  const name = path === '-' ? 'Standard input' : path
+  const { reading, document } = await readFormat(call, path, choices)
+  if ('problems' in reading) throw untried(`${name} is not read: ${reading.problems[0]}`, reading.problems.slice(1))
+  const imported = importFile(reading, { before: emptySchema, mode: 'replace', moves: [], ...choices })
   if ('problems' in imported) throw refused(`${name} violates the rules of schemas:`, imported.problems)
   const { schema, notes } = imported.value
   const sentences = notes.map(({ row, uri, message }) => {
     const place = row === undefined ? uri : `Row ${row}`
     return place === undefined ? message : `${place}: ${message}`
   })
-  return { schema, members, notes: sentences }
+  return { schema, members: isObject(document) ? document : {}, notes: sentences }
 }
 
 /** The bytes of a file, or of standard input for `-`. */
@@ -72,91 +78,47 @@ export async function readBytes({ shell }: Call, path: string): Promise<Uint8Arr
     if (!shell.input?.readAll || shell.input.isTerminal) throw untried('Standard input has no file.')
     return shell.input.readAll()
   }
-  try {
-    return await readFile(path)
-  } catch (error) {
-    const code = systemCode(error)
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw untried(`There is no file ${path}.`)
-    throw untried(code === 'EISDIR' ? `${path} is a folder.` : `${path} cannot be read.`)
-  }
+  const bytes = readContent(path)
+  if (bytes) return bytes
+  const hint = /^[\w ]+$/.test(path) ? ` A place of a portal is org, group:<id> or group:<title>.` : ''
+  throw untried(`There is no file ${path}.${hint}`)
 }
 
 interface ReadFormat {
   readonly reading: SchemaFileReading
-  readonly members: Readonly<Record<string, unknown>>
+  /** Value of a file in JSON. */
+  readonly document?: unknown
 }
 
-async function readFormat(call: Call, path: string, limits: SchemaLimits): Promise<ReadFormat> {
+async function readFormat(call: Call, path: string, choices: Choices): Promise<ReadFormat> {
   const bytes = await readBytes(call, path)
-  const withoutMembers = (reading: SchemaFileReading) => ({ reading, members: {} })
+  // A list, whose lines may have any sign in them.
+  const layout = path.endsWith('.txt') ? 'indented' : undefined
+  const options: CsvReadOptions = { layout, languages: [...choices.languages, 'en'] }
   if (looksLikeWorkbook(bytes) && bytes.length <= maxFileBytes) {
     const { readWorkbook } = await import('../../file-reading/workbook/workbook.ts')
     const workbook = readWorkbook(bytes, call.text('sheet'))
-    if ('problems' in workbook) return withoutMembers(workbook)
-    return withoutMembers(readRows({ format: 'xlsx', ...workbook.value }, tableOptions(call, path)))
+    return { reading: 'problems' in workbook ? workbook : readRows({ format: 'xlsx', ...workbook.value }, options) }
   }
   const decoded = decodeFile(bytes, call.text('encoding') as Encoding | undefined)
-  if ('problems' in decoded) return withoutMembers(decoded)
+  if ('problems' in decoded) return { reading: decoded }
   const text = decoded.value
-  if (text.trim() === '') return withoutMembers({ problems: ['It is empty.'] })
-  if (looksLikeHtml(text)) return withoutMembers({ problems: [htmlGiven] })
+  if (text.trim() === '') return { reading: { problems: ['It is empty.'] } }
+  if (looksLikeHtml(text)) return { reading: { problems: [htmlGiven] } }
   const format = recognizeFormat(text)
-  if (format === 'csv') return withoutMembers(readCsv(text, tableOptions(call, path)))
-  if (format === 'skos') return withoutMembers(await readRdf(call, text, limits))
-  const reading = readJson(text)
-  const document = parseJson(text)
-  return { reading, members: isObject(document) ? document : {} }
+  if (format === 'csv') return { reading: readCsv(text, options) }
+  if (format === 'skos') return { reading: await readRdf(text, choices) }
+  return { reading: readJson(text), document: parseJson(text) }
 }
 
-function languagesOf(call: Call): readonly string[] {
-  return call.text('language')?.split(',') ?? []
-}
-
-async function readRdf(call: Call, text: string, limits: SchemaLimits): Promise<SchemaFileReading> {
+async function readRdf(text: string, { languages, depth, below, root, limits }: Choices): Promise<SchemaFileReading> {
   const syntax = recognizeSyntax(text)
   const hazard = findHazard(text, syntax)
   if (hazard) return { problems: [hazard] }
   const { parseRdf } = await import('../../file-reading/rdf.ts')
   const parsed = await parseRdf(text, syntax)
   if ('problems' in parsed) return parsed
-  const root = call.text('root')
-  const below = call.text('below')
-  const options = {
-    ...defaultSkosOptions,
-    languages: languagesOf(call),
-    hasRoot: below !== undefined && below !== 'none',
-    depth: call.text('depth') === 'cut' ? ('cut' as const) : ('refuse' as const),
-    ...(root !== undefined && { root }),
-  }
+  const hasRoot = below !== undefined && below !== 'none'
+  const options = { ...defaultSkosOptions, languages, hasRoot, depth, ...(root !== undefined && { root }) }
   return readSkos(parsed.value, options, limits)
-}
-
-function tableOptions(call: Call, path: string): CsvReadOptions {
-  const given = call.text('delimiter')
-  const delimiter = given === undefined ? undefined : delimiterOf(given)
-  if (given !== undefined && !delimiter) throw untried('--delimiter has to be comma, semicolon, tab or bar.')
-  const header = call.text('header')
-  return {
-    // A list, whose lines may have any sign in them.
-    layout: path.endsWith('.txt') ? 'indented' : undefined,
-    delimiter,
-    header: header === 'none' ? false : undefined,
-    headerRow: header === undefined || header === 'none' ? undefined : headerRowOf(header),
-    columns: columnsOf(call.text('columns')),
-    languages: [...languagesOf(call), 'en'],
-  }
-}
-
-function headerRowOf(text: string): number {
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
-  throw untried('--header has to be the number of a row, or none.')
-}
-
-function columnsOf(text: string | undefined): CsvReadOptions['columns'] {
-  if (text === undefined) return undefined
-  const value = parseJson(text)
-  if (value === undefined) throw untried('--columns has to be JSON, such as {"level1":"Theme","ignore":"UUID"}.')
-  const columns = readNamedColumns(value)
-  if ('problems' in columns) throw untried(`--columns ${columns.problems[0]}`)
-  return columns.value
 }

@@ -42,8 +42,15 @@ export class CartularyPortal implements Portal {
     return { schema, hash: hashOf(schema), version: versionOf(answer) }
   }
 
-  async readVersion({ path }: Place, version: number): Promise<CategorySchema> {
-    return schemaOf(await this.#connection.call(`${path}/categorySchema/versions/${version}`))
+  async readVersion({ path, key }: Place, version: number): Promise<CategorySchema> {
+    const answer = this.#connection.call(`${path}/categorySchema/versions/${version}`).catch((error) => {
+      if (!(error instanceof PortalRefused) || error.portalCode !== 404) throw error
+      throw refused(
+        `Version ${version} of ${key} does not exist; cartulary schema history ${key} lists those that do.`,
+        error.details,
+      )
+    })
+    return schemaOf(await answer)
   }
 
   async listVersions({ path }: Place): Promise<readonly KeptVersion[]> {

@@ -88,7 +88,7 @@ async function planOne(call: Call): Promise<PlannedChange> {
   // Paths whose items are still to be moved would be no paths of a new move.
   const isLeft = itemsOf(call) === 'move' && before.hash === hashOf(after)
   const isResumed = isLeft && (await portal.resume?.(place, before, 'move'))
-  return planChange(isResumed ? { ...asked, change: { ...change, moves: [] } } : asked)
+  return planChange(call, isResumed ? { ...asked, change: { ...change, moves: [] } } : asked)
 }
 
 /** Shows what would be done, and asks. */
@@ -116,7 +116,7 @@ export async function applyChange(call: Call, asked: AskedChange): Promise<Appli
   const made = isAsPlanned ? { ...change, before: present } : call.has('merge') && mergeChange(change, present)
   if (!made) throw conflictOf(change, present)
   // Tests hold again before the write: items, or the schema by a merge, may be others now.
-  await judgeChange({ ...asked, change: made })
+  await judgeChange(call, { ...asked, change: made })
   try {
     const version = await portal.apply(made, { comment: call.text('comment'), items })
     return { place: place.key, version, isWritten: true }
@@ -137,7 +137,7 @@ export async function propose(call: Call): Promise<Answered> {
   const plans = await findPlans(call)
   const [asked] = plans
     ? await askPlans(call, plans)
-    : [await planChange(await askChange(call, new Sources(call), namesOf(call)))]
+    : [await planChange(call, await askChange(call, new Sources(call), namesOf(call)))]
   const { portal, change } = asked!
   if (plans && plans.length > 1) throw untried('propose takes the plan of one place.')
   if (isSame(change)) return { json: { success: true }, text: 'Nothing to do.' }

@@ -105,25 +105,29 @@ export function isSame({ before, after, moves }: SchemaChange): boolean {
 }
 
 /** Effect of the change, once its tests hold. */
-export async function planChange(asked: AskedChange): Promise<PlannedChange> {
+export async function planChange(call: Call, asked: AskedChange): Promise<PlannedChange> {
   const { portal, change } = asked
   const plan = await portal.plan(change)
-  const outcomes = await judgeChange(asked)
+  const outcomes = await judgeChange(call, asked)
   const isEmpty = isSame(change) && plan.impact.moved === 0
   return { ...asked, plan, outcomes, isEmpty }
 }
 
 /** Runs the tests of a change; those that fail are refused, with what was found. */
-export async function judgeChange({ portal, change, expectations }: AskedChange): Promise<readonly Outcome[]> {
+export async function judgeChange(call: Call, asked: AskedChange): Promise<readonly Outcome[]> {
+  const { portal, change, expectations } = asked
   const { before, after, moves, place } = change
   const outcomes = await judge(expectations, { before: before.schema, after, moves }, { portal, place })
   const failed = outcomes.filter(({ ok }) => !ok)
   if (failed.length === 0) return outcomes
   const title = failed.length === 1 ? 'A test fails' : `${failed.length} tests fail`
-  throw new CommandError(1, `${title}; nothing was written.`, {
-    details: failed.map(formatOutcome),
-    members: { tests: outcomes },
-  })
+  const details = failed.map(formatOutcome)
+  throw new CommandError(1, `${title}${nothingWritten(call)}.`, { details, members: { tests: outcomes } })
+}
+
+/** End of a sentence about a command that would have written something, had it not failed. */
+export function nothingWritten({ name }: Call): string {
+  return name === 'schema apply' ? '; nothing was written' : ''
 }
 
 /** The plan as a file keeps it. */

@@ -1,11 +1,15 @@
+import type { Parsed } from '../../call/parsed.ts'
 import { diffSchemas } from '../../categories/diff/diff.ts'
 import { formatDiff } from '../../categories/diff/format-diff.ts'
 import { groupLimits, portalLimits } from '../../categories/limits.ts'
-import { measureSchema } from '../../categories/schema.ts'
+import { type CategorySchema, measureSchema } from '../../categories/schema.ts'
+import type { WrittenSchemaFile } from '../../schema-files/schema-file.ts'
+import { writeSkos } from '../../schema-files/skos/write-skos.ts'
+import { writeCsv, writeTextList, writeWorkbook } from '../../schema-files/written-rows.ts'
 import type { Answered, Call } from '../command-line/run.ts'
+import { refused } from '../failure.ts'
 import { requireWritable, writeWhole } from '../files/file.ts'
 import { readSchemaFile } from '../files/read-file.ts'
-import { formatSchema } from '../files/write-schema.ts'
 import { colourDiff } from '../output/text.ts'
 import { Sources } from './source.ts'
 
@@ -16,9 +20,33 @@ export async function get(call: Call): Promise<Answered> {
   const { schema, place } = await sources.read(call.positionals[0]!)
   const format = call.text('format') ?? 'json'
   const uri = place ? `${(await sources.portal()).portal.url}/sharing/rest${place.path}/categorySchema` : 'urn:schema'
-  const content = formatSchema(schema, { format, bom: call.has('bom'), uri })
+  const written = writers[format]!(schema, { uri, bom: call.has('bom') })
+  if ('problems' in written) throw refused(`The schema has no form as ${format}:`, written.problems)
+  const { content } = written.value
   if (output !== undefined) writeWhole(output, content)
   return { json: { categorySchema: schema.categorySchema }, text: output === undefined ? content : '' }
+}
+
+interface WriteOptions {
+  /** Address that URIs of concepts begin with. */
+  readonly uri: string
+  readonly bom: boolean
+}
+
+type Writer = (schema: CategorySchema, options: WriteOptions) => Parsed<Pick<WrittenSchemaFile, 'content'>>
+
+const inSkos =
+  (syntax: 'turtle' | 'jsonld'): Writer =>
+  (schema, { uri }) => ({ value: writeSkos(schema, { syntax, uri, title: 'Content categories' }) })
+
+/** Writers of files by the value of `--format`. */
+const writers: Readonly<Record<string, Writer>> = {
+  json: ({ categorySchema }) => ({ value: { content: `${JSON.stringify({ categorySchema }, null, 2)}\n` } }),
+  csv: (schema, { bom }) => writeCsv(schema, { layout: 'path', delimiter: ',', bom }),
+  text: writeTextList,
+  xlsx: (schema) => writeWorkbook(schema, { layout: 'path' }),
+  'skos-ttl': inSkos('turtle'),
+  'skos-jsonld': inSkos('jsonld'),
 }
 
 export async function validate(call: Call): Promise<Answered> {

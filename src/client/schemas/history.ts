@@ -32,7 +32,7 @@ export async function restore(call: Call): Promise<Answered> {
   const before = await portal.read(place)
   const items = call.text('items') === 'stay' ? 'stay' : 'follow'
   const change = await portal.changeBack(place, before, { version: named.version, items })
-  const planned = await planChange({ portal, change, only: [], expectations: [] })
+  const planned = await planChange(call, { portal, change, only: [], expectations: [] })
   const where = describePlace(place)
   if (planned.isEmpty) return { json: { success: true, version: before.version }, text: 'Nothing to do.' }
   await showAndConfirm(call, [planned], `Restore version ${named.version} of ${where}?`)

@@ -6,7 +6,7 @@ import { requireWritable, writeWhole } from '../files/file.ts'
 import { formatPlanFile } from '../files/plan-file.ts'
 import { requireRepository } from '../files/repository.ts'
 import { clean, colourDiff } from '../output/text.ts'
-import { askChange, namesOf, type PlannedChange, planChange, planFileOf } from './change.ts'
+import { askChange, namesOf, nothingWritten, type PlannedChange, planChange, planFileOf } from './change.ts'
 import { Sources } from './source.ts'
 
 export async function plan(call: Call): Promise<Answered> {
@@ -15,7 +15,7 @@ export async function plan(call: Call): Promise<Answered> {
   const isAll = call.has('all')
   const planned = isAll
     ? await planAll(call)
-    : [await planChange(await askChange(call, new Sources(call), namesOf(call)))]
+    : [await planChange(call, await askChange(call, new Sources(call), namesOf(call)))]
   if (output !== undefined) {
     writeWhole(output, formatPlanFile(planned.map(planFileOf), isAll))
     const isEmpty = planned.every((one) => one.isEmpty)
@@ -83,7 +83,7 @@ export async function planAll(call: Call): Promise<readonly PlannedChange[]> {
   const [codes, details]: [number[], string[]] = [[], []]
   for (const [to, source] of places) {
     try {
-      planned.push(await planChange(await askChange(call, sources, { source, to })))
+      planned.push(await planChange(call, await askChange(call, sources, { source, to })))
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
       codes.push(error.exit)
@@ -92,6 +92,6 @@ export async function planAll(call: Call): Promise<readonly PlannedChange[]> {
   }
   if (codes.length === 0) return planned
   const exit = order.find((code) => codes.includes(code))!
-  const sentence = `${codes.length} of ${places.length} places cannot be planned; nothing was written.`
+  const sentence = `${codes.length} of ${places.length} places cannot be planned${nothingWritten(call)}.`
   throw new CommandError(exit, sentence, { details })
 }

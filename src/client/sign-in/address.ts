@@ -10,6 +10,7 @@ export function parseAddress(text: string): string {
   if (url.username !== '' || url.password !== '') {
     throw untried(`The address of ${url.host} has a name or password in it: cartulary login asks for them.`)
   }
-  const path = url.pathname.replace(/\/(?:sharing(?:\/rest)?|home(?:\/.*)?)?\/*$/, '').replace(/\/+$/, '')
+  // An address of the API or of a page is one of the portal.
+  const path = url.pathname.replace(/\/(?:sharing|home|apps)(?:\/.*)?$/, '').replace(/\/+$/, '')
   return url.origin + path
 }

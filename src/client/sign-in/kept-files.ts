@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -95,23 +95,11 @@ const lockLooks = 500
 async function takeLock(path: string): Promise<void> {
   for (let looks = 0; looks < lockLooks; looks += 1) {
     try {
-      return writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 })
+      return writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw untried(`${dirname(path)} cannot be written.`)
-      if (hasEnded(path)) rmSync(path, { force: true })
-      else await wait(lockDelay)
+      await wait(lockDelay)
     }
   }
   throw untried(`Another command holds ${path}; remove it if none runs.`)
-}
-
-/** Whether the process that holds the lock has ended. */
-function hasEnded(path: string): boolean {
-  try {
-    const holder = Number(readFileSync(path, 'utf8'))
-    if (holder > 0) process.kill(holder, 0)
-    return false
-  } catch (error) {
-    return systemCode(error) === 'ESRCH'
-  }
 }

@@ -4,45 +4,31 @@ import { untried } from '../failure.ts'
 import type { Connection } from '../network/connection.ts'
 import { describeKind, type PortalFacts, readFacts } from '../network/facts.ts'
 import { formatTime } from '../output/text.ts'
-import { parseAddress } from './address.ts'
-import { changeSignIns, configFolder, type Profile, readSignIns } from './kept-files.ts'
-import { findTarget, openAnonymously, openSignedIn, type Target } from './target.ts'
-import { codeToken, type Issued, registeredToken, signIn } from './tokens.ts'
+import { changeSignIns, configFolder, type Profile } from './kept-files.ts'
+import { findProfile, findTarget, openAnonymously, openSignedIn } from './target.ts'
+import { type Issued, issueToken, signIn } from './tokens.ts'
 
 /** Address by which a browser shows the code of a sign-in instead of going on (documented). */
 const outOfBand = 'urn:ietf:wg:oauth:2.0:oob'
 
 export async function login(call: Call): Promise<Answered> {
-  const url = parseAddress(call.text('url') ?? call.shell.environment['CARTULARY_URL'] ?? profileUrl(call))
-  const name = call.text('profile') ?? call.shell.environment['CARTULARY_PROFILE'] ?? 'default'
+  const { name, url } = findProfile(call)
+  if (url === undefined) throw untried('login needs --url <address>.')
   if (call.has('token-stdin') && call.has('password-stdin')) {
     throw untried('Standard input has one thing: --token-stdin or --password-stdin.')
   }
-  const connection = openAnonymously(call, url)
-  const { issued, profile } = await obtain(call, connection)
-  const signed = openAnonymously(call, url, { token: async () => issued.token })
+  const { issued, profile } = await obtain(call, openAnonymously(call, url))
   // A token is tried before it is kept.
-  const facts = await readFacts(signed)
+  const facts = await readFacts(openAnonymously(call, url, { token: async () => issued.token }))
   if (!facts.user && facts.app === undefined) throw untried(`${url} does not know the token.`)
-  await changeSignIns(call.shell, ({ profiles, tokens }) => ({
-    profiles: { ...profiles, [name]: { ...keptCommand(profiles[name]), url, ...profile } },
-    tokens: { ...tokens, [name]: { url, ...issued } },
-  }))
+  await changeSignIns(call.shell, ({ profiles, tokens }) => {
+    // Only a person writes this member.
+    const { credentialCommand } = profiles[name] ?? {}
+    const kept = { url, ...profile, ...(credentialCommand && { credentialCommand }) }
+    return { profiles: { ...profiles, [name]: kept }, tokens: { ...tokens, [name]: { url, ...issued } } }
+  })
   const described = describeSignIn(facts, url, issued.expires)
   return { ...described, text: `${described.text}\nThe token is in ${configFolder(call.shell)}.` }
-}
-
-function profileUrl(call: Call): string {
-  const name = call.text('profile') ?? 'default'
-  const { profiles } = readSignIns(call.shell)
-  const known = Object.hasOwn(profiles, name) ? profiles[name] : undefined
-  if (!known) throw untried('login needs --url <address>.')
-  return known.url
-}
-
-/** Members that only a person writes into a profile. */
-function keptCommand(former: Profile | undefined): Pick<Profile, 'credentialCommand'> {
-  return former?.credentialCommand ? { credentialCommand: former.credentialCommand } : {}
 }
 
 interface Obtained {
@@ -55,11 +41,6 @@ async function obtain(call: Call, connection: Connection): Promise<Obtained> {
   if (call.has('token-stdin')) {
     return { issued: { token: await readInput(call, 'token'), expires: null }, profile: {} }
   }
-  if (call.has('client-secret-stdin')) {
-    if (clientId === undefined) throw untried('--client-secret-stdin needs --client-id.')
-    const secret = await readInput(call, 'secret')
-    return { issued: await registeredToken(connection, clientId, secret), profile: { clientId } }
-  }
   if (clientId !== undefined) return { issued: await byBrowser(call, connection, clientId), profile: { clientId } }
   const username = call.text('username')
   if (username === undefined) throw untried('login needs --username, --client-id or --token-stdin.')
@@ -70,7 +51,7 @@ async function obtain(call: Call, connection: Connection): Promise<Obtained> {
 }
 
 /** A secret of standard input, without the blanks around it; a password as it is. */
-async function readInput({ shell }: Call, what: 'token' | 'password' | 'secret'): Promise<string> {
+async function readInput({ shell }: Call, what: 'token' | 'password'): Promise<string> {
   const line = (await shell.input?.readLine()) ?? ''
   const secret = what === 'password' ? line.replace(/\r$/, '') : line.trim()
   if (secret === '') throw untried(`Standard input has no ${what}.`)
@@ -91,7 +72,7 @@ async function ask(call: Call, prompt: string, instead: string): Promise<string>
 /** OAuth with a proof key (RFC 7636): the browser shows a code, which is pasted. */
 async function byBrowser(call: Call, connection: Connection, clientId: string): Promise<Issued> {
   const verifier = randomBytes(32).toString('base64url')
-  const parameters = new URLSearchParams({
+  const query = new URLSearchParams({
     client_id: clientId,
     response_type: 'code',
     redirect_uri: outOfBand,
@@ -101,11 +82,10 @@ async function byBrowser(call: Call, connection: Connection, clientId: string): 
   if (call.has('no-input') || !call.shell.input?.isTerminal) {
     throw untried('A sign-in with a browser needs a person at a terminal.')
   }
-  call.say(
-    `Open this address, sign in, and copy the code:\n${connection.url}/sharing/rest/oauth2/authorize?${parameters}`,
-  )
+  call.say(`Open this address, sign in, and copy the code:\n${connection.url}/sharing/rest/oauth2/authorize?${query}`)
   const code = (await ask(call, 'Code: ', '--token-stdin')).trim()
-  return codeToken(connection, { client_id: clientId, redirect_uri: outOfBand, code, code_verifier: verifier })
+  const parameters = { grant_type: 'authorization_code', client_id: clientId, redirect_uri: outOfBand, code }
+  return issueToken(connection, '/oauth2/token', { ...parameters, code_verifier: verifier })
 }
 
 export async function whoami(call: Call): Promise<Answered> {
@@ -135,16 +115,13 @@ function describeSignIn(facts: PortalFacts, url: string, expires: number | null)
 }
 
 export async function logout(call: Call): Promise<Answered> {
-  const { name, url, kept } = loggedIn(call)
+  const { name, kept } = findProfile(call)
   if (!kept) return { json: { success: true }, text: 'No one is signed in.' }
+  const { url, token } = kept
+  const parameters = { auth_token: token, token_type_hint: 'access_token' }
   const revoked = await openAnonymously(call, url)
-    .call(
-      '/oauth2/revokeToken',
-      { auth_token: kept.token, token_type_hint: 'access_token' },
-      { isWrite: true, isAnonymous: true },
-    )
-    .then(() => true)
-    .catch(() => false)
+    .call('/oauth2/revokeToken', parameters, { isWrite: true, isAnonymous: true })
+    .catch(() => undefined)
   await changeSignIns(call.shell, ({ profiles, tokens }) => {
     const { [name]: _, ...others } = tokens
     return { profiles, tokens: others }
@@ -153,12 +130,4 @@ export async function logout(call: Call): Promise<Answered> {
   if (revoked) return { json: { success: true }, text: `${text}, and ends.` }
   call.say(`${text} here, but ${url} could not be asked to end it.`)
   return { json: { success: false }, text: '', exit: 1 }
-}
-
-function loggedIn(call: Call): Pick<Target, 'name' | 'url' | 'kept'> {
-  const { profiles } = readSignIns(call.shell)
-  const name = call.text('profile') ?? call.shell.environment['CARTULARY_PROFILE'] ?? 'default'
-  return Object.hasOwn(profiles, name) || call.text('url') !== undefined
-    ? findTarget(call)
-    : { name, url: '', kept: undefined }
 }

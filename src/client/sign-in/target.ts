@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Call, numberOf } from '../command-line/run.ts'
 import { untried } from '../failure.ts'
 import { readText } from '../files/file.ts'
@@ -8,36 +9,48 @@ import { parseAddress } from './address.ts'
 import { type KeptToken, type Profile, readSignIns } from './kept-files.ts'
 import { passwordToken, registeredToken } from './tokens.ts'
 
-/** The portal that a command is for, and how it signs in there. */
-export interface Target {
-  readonly url: string
-  /** Name of the profile, even where it is not kept yet. */
+/** What is kept of the profile in effect, and its address, by which a token may be used. */
+export interface FoundProfile {
+  /** Name, even where it is not kept yet. */
   readonly name: string
   readonly profile: Profile | undefined
+  /** The address that is given, or that of the profile; undefined for none. */
+  readonly url: string | undefined
   readonly kept: KeptToken | undefined
 }
 
-/** The first address that is given: an option, the environment, `cartulary.json`, the profile `default`. */
-export function findTarget(call: Call): Target {
+/** The portal that a command is for, and how it signs in there. */
+export interface Target extends FoundProfile {
+  readonly url: string
+}
+
+/** The first that is given: an option, the environment, `cartulary.json`, the profile `default`. */
+export function findProfile(call: Call): FoundProfile {
   const { environment } = call.shell
   const { profiles, tokens } = readSignIns(call.shell)
-  const optionUrl = call.text('url')
-  const wantedName = call.text('profile')
-  const url = optionUrl ?? (wantedName === undefined ? environment['CARTULARY_URL'] : undefined)
-  const given = wantedName ?? environment['CARTULARY_PROFILE'] ?? readRepository(call.shell)?.profile
-  const name = given ?? 'default'
+  const name = profileOf(call) ?? 'default'
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined
-  if (url === undefined && !profile) {
-    const known = Object.keys(profiles)
-    const those = known.length > 0 ? ` There are the profiles ${known.join(', ')}.` : ''
-    if (given !== undefined) throw untried(`There is no profile ${name}.${those}`)
-    throw untried(`No portal is given: cartulary login --url <address>, or --url, or --profile.${those}`)
-  }
-  const address = parseAddress(url ?? profile!.url)
+  const byEnvironment = call.text('profile') === undefined ? environment['CARTULARY_URL'] : undefined
+  const given = call.text('url') ?? byEnvironment ?? profile?.url
+  const url = given === undefined ? undefined : parseAddress(given)
   const kept = Object.hasOwn(tokens, name) ? tokens[name] : undefined
   // A token goes to the origin where it was obtained, and nowhere else.
-  const isOwn = kept !== undefined && new URL(kept.url).origin === new URL(address).origin
-  return { url: address, name, profile, kept: isOwn ? kept : undefined }
+  const isOwn = kept !== undefined && url !== undefined && new URL(kept.url).origin === new URL(url).origin
+  return { name, profile, url, kept: isOwn ? kept : undefined }
+}
+
+function profileOf({ shell, text }: Call): string | undefined {
+  return text('profile') ?? shell.environment['CARTULARY_PROFILE'] ?? readRepository(shell)?.profile
+}
+
+/** The portal, which has to be known. */
+export function findTarget(call: Call): Target {
+  const { url, ...found } = findProfile(call)
+  if (url !== undefined) return { ...found, url }
+  const known = Object.keys(readSignIns(call.shell).profiles)
+  const those = known.length > 0 ? ` There are the profiles ${known.join(', ')}.` : ''
+  if (profileOf(call) !== undefined) throw untried(`There is no profile ${found.name}.${those}`)
+  throw untried(`No portal is given: cartulary login --url <address>, or --url, or --profile.${those}`)
 }
 
 /** A connection without a sign-in. */
@@ -49,11 +62,10 @@ export function openAnonymously(call: Call, url: string, sign: Pick<Signing, 'to
     timeoutSeconds: numberOf(call, 'timeout', [1, 600, 30]),
     ca: readCertificates(call.text('ca')),
   })
-  const wait = shell.wait ?? ((milliseconds: number) => waitFor(milliseconds, shell.signal))
   return new Connection({
     url,
     transport,
-    wait,
+    wait: shell.wait ?? ((milliseconds) => wait(milliseconds, undefined, { signal: shell.signal })),
     retries: numberOf(call, 'retries', [0, 3, 3]),
     log: call.has('verbose') ? call.say : undefined,
     ...sign,
@@ -90,9 +102,4 @@ function readCertificates(path: string | undefined): string | undefined {
   const text = readText(path, `--ca: ${path}`)
   if (text?.includes('-----BEGIN CERTIFICATE-----')) return text
   throw untried(`--ca: ${path} has no certificate (PEM).`)
-}
-
-async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  const { setTimeout: wait } = await import('node:timers/promises')
-  await wait(milliseconds, undefined, { signal })
 }

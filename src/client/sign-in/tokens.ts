@@ -1,5 +1,5 @@
-import { untried } from '../failure.ts'
-import type { Answer, Connection } from '../network/connection.ts'
+import { CommandError, untried } from '../failure.ts'
+import type { Connection, Parameters } from '../network/connection.ts'
 import type { Profile } from './kept-files.ts'
 
 /** A token that a portal issued. */
@@ -13,34 +13,22 @@ export interface Issued {
 const expiration = 14 * 24 * 60
 
 /** A token for a password. ArcGIS binds it to the referer, which goes with each request. */
-export async function signIn(connection: Connection, username: string, password: string): Promise<Issued> {
+export function signIn(connection: Connection, username: string, password: string): Promise<Issued> {
   const parameters = { username, password, client: 'referer', referer: connection.url, expiration }
-  return issuedOf(await tried(connection.call('/generateToken', parameters, { isWrite: true, isAnonymous: true })))
+  return issueToken(connection, '/generateToken', parameters)
 }
 
 /** A token of an app of its own; the secret goes in the body. */
-export async function registeredToken(connection: Connection, clientId: string, secret: string): Promise<Issued> {
+export function registeredToken(connection: Connection, clientId: string, secret: string): Promise<Issued> {
   const parameters = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
-  return issuedOf(await tried(connection.call('/oauth2/token', parameters, { isWrite: true, isAnonymous: true })))
+  return issueToken(connection, '/oauth2/token', parameters)
 }
 
-/** A token for the code of a sign-in with a browser. */
-export async function codeToken(connection: Connection, parameters: Readonly<Record<string, string>>): Promise<Issued> {
-  const given = { grant_type: 'authorization_code', ...parameters }
-  return issuedOf(await tried(connection.call('/oauth2/token', given, { isWrite: true, isAnonymous: true })))
-}
-
-/** A wrong password or secret is a command that could not be tried. */
-async function tried(call: Promise<Answer>): Promise<Answer> {
-  try {
-    return await call
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    throw untried(error.message, 'details' in error ? (error.details as readonly string[]) : [])
-  }
-}
-
-function issuedOf(answer: Answer): Issued {
+/** The token that the portal answers; a wrong password or secret is a command that could not be tried. */
+export async function issueToken(connection: Connection, path: string, parameters: Parameters): Promise<Issued> {
+  const answer = await connection.call(path, parameters, { isWrite: true, isAnonymous: true }).catch((error) => {
+    throw error instanceof CommandError ? new CommandError(2, error.message, error) : error
+  })
   const { token = answer['access_token'], expires, expires_in: seconds } = answer
   if (typeof token !== 'string' || token === '') throw untried('The portal answers without a token.')
   if (typeof expires === 'number') return { token, expires }
@@ -61,16 +49,9 @@ export async function passwordToken(connection: Connection, profile: Profile): P
 
 /** Output of a program that is run without a shell. */
 async function printed([program, ...words]: readonly string[]): Promise<string> {
-  const { spawn } = await import('node:child_process')
-  return new Promise((resolve, reject) => {
-    const child = spawn(program!, words, { stdio: ['ignore', 'pipe', 'inherit'] })
-    let text = ''
-    child.stdout.setEncoding('utf8').on('data', (chunk) => {
-      text += chunk
-    })
-    child.on('error', () => reject(untried(`${program} of credentialCommand cannot be run.`)))
-    child.on('close', (code) =>
-      code === 0 ? resolve(text) : reject(untried(`${program} of credentialCommand ends with code ${code}.`)),
-    )
-  })
+  const { spawnSync } = await import('node:child_process')
+  const { error, status, stdout } = spawnSync(program!, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+  if (error) throw untried(`${program} of credentialCommand cannot be run.`)
+  if (status !== 0) throw untried(`${program} of credentialCommand ends with code ${status}.`)
+  return stdout.toString()
 }

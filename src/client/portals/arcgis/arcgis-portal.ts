@@ -115,7 +115,9 @@ export class ArcgisPortal implements Portal {
     if (present.hash !== before.hash && present.hash !== hashOf(after)) throw new ChangedMeanwhile()
     this.#keep(place, before.schema, { action: 'found' })
     if (present.hash !== hashOf(after)) {
-      this.#settings.say(`${this.url} has no condition for writing: what another writes in between is lost.`)
+      this.#settings.say(
+        `${this.url} cannot refuse a write where the schema has changed meanwhile: what another writes in between is lost.`,
+      )
       if (isDeletion) await this.#write(change, 'deleteCategorySchema', {})
       else await this.#write(change, 'assignCategorySchema', { categorySchema: documentOf(after) })
     }
