@@ -85,6 +85,7 @@ const floors = {
     'schemas',
     'process-shell.ts programs.ts',
     'program.ts',
+    'run.ts',
     'main.ts',
   ],
   'src/cli': ['output', 'accounts backups', 'doctor', 'ephemeral'],

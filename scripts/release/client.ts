@@ -6,8 +6,10 @@ import { build, type Rolldown } from 'vite'
 
 export const clientFile = 'cartulary-client.mjs'
 
+type Replacements = Readonly<Record<string, string>>
+
 /** Modules that the file has in another form: the parser of RDF is WebAssembly, and package.json is not beside it. */
-function replacements(root: string): Readonly<Record<string, string>> {
+function replacements(root: string): Replacements {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }
   const sentence = `RDF is written by ${clientFile}, and not read: give JSON, CSV or a workbook, or use the whole program.`
   return {
@@ -33,9 +35,12 @@ ${names.map((one) => `export const ${one} = module.${one}`).join('\n')}`
   },
 } as const
 
-/** The text of the file, with the licences of its packages at the end. */
-export async function bundleClient(root: string): Promise<string> {
-  const replaced = replacements(root)
+interface Bundle {
+  readonly code: string
+  readonly licences: string
+}
+
+async function bundle(root: string, input: string, format: 'es' | 'cjs', replaced: Replacements): Promise<Bundle> {
   const { output } = (await build({
     configFile: false,
     root,
@@ -58,14 +63,36 @@ export async function bundleClient(root: string): Promise<string> {
       minify: 'oxc',
       license: { fileName: 'licenses.md' },
       rolldownOptions: {
-        input: join(root, 'src/client/main.ts'),
+        input: join(root, input),
         treeshake: { propertyReadSideEffects: false },
         platform: 'node',
-        output: { entryFileNames: clientFile, codeSplitting: false, keepNames: true },
+        output: { entryFileNames: clientFile, format, codeSplitting: false, keepNames: true },
       },
     },
   })) as Rolldown.RolldownOutput
-  const code = output.find((one) => one.type === 'chunk')!.code
-  const licences = output.find((one) => one.type === 'asset')?.source ?? ''
-  return `#!/usr/bin/env node\n${code}\n/*\n${String(licences).replaceAll('*/', '* /')}\n*/\n`
+  const { code } = output.find((one) => one.type === 'chunk')!
+  return { code, licences: String(output.find((one) => one.type === 'asset')?.source ?? '') }
+}
+
+/** What Node 22.0 lacks: the one came with 22.3, the other with 22.1. */
+const older = `import { createRequire } from 'node:module'
+process.getBuiltinModule ??= createRequire(import.meta.url)
+URL.parse ??= (...given) => (URL.canParse(...given) ? new URL(...given) : null)`
+
+/**
+ * The text of the file, with the licences of its packages at the end. What runs a command is a text in it, which Node compiles
+ * when there is a command: `--version` and help would wait for that.
+ */
+export async function bundleClient(root: string): Promise<string> {
+  const replaced = replacements(root)
+  const program = await bundle(root, 'src/client/run.ts', 'cjs', replaced)
+  const run = `import { runInThisContext } from 'node:vm'
+const program = ${JSON.stringify(`((exports) => {${program.code}\n})`)}
+export function run(words) {
+  const exported = {}
+  runInThisContext(program, { filename: '${clientFile}' })(exported)
+  return exported.run(words)
+}`
+  const entry = await bundle(root, 'src/client/main.ts', 'es', { ...replaced, 'src/client/run.ts': run })
+  return `#!/usr/bin/env node\n${older}\n${entry.code}\n/*\n${program.licences.replaceAll('*/', '* /')}\n*/\n`
 }

@@ -13,25 +13,14 @@ function isHelp(name: string | undefined): boolean {
   return name === undefined || name === 'help' || name === '--help' || name === '-h'
 }
 
-async function run(words: readonly string[]): Promise<number> {
-  process.stderr.on('error', () => undefined)
-  const ended = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ended.abort(signal))
-  const { processShell } = await import('./process-shell.ts')
-  const { runClient } = await import('./program.ts')
-  const shell = { ...processShell(), environment: process.env, signal: ended.signal }
-  const code = await runClient(isHelp(words[0]) ? [...words.slice(1), '--help'] : words, shell)
-  // Standard input may still be open.
-  if (ended.signal.aborted) process.exit(code)
-  return code
-}
-
 // A closed pipe ends no command: a change that has begun is made as a whole.
 process.stdout.on('error', () => undefined)
 const words = process.argv.slice(2)
 const explained = await explain(words)
-if (explained === undefined) process.exitCode = await run(words)
-else {
+if (explained === undefined) {
+  const { run } = await import('./run.ts')
+  process.exitCode = await run(isHelp(words[0]) ? [...words.slice(1), '--help'] : words)
+} else {
   process.stdout.write(`${explained}\n`)
   process.exitCode = words.length === 0 ? 2 : 0
 }

@@ -208,7 +208,7 @@ describe('an apply', () => {
       expect(complaint.indexOf(part, after), part).toBeGreaterThanOrEqual(after)
       after = complaint.indexOf(part, after)
     }
-    // What an empty plan would do is said, too, and long lists leave room for one another.
+    // An empty plan has a line too, and long lists leave room for one another.
     const empty = desk.path('empty.json')
     await desk.run(['plan', place, '--to', place, '-o', empty])
     await applied(schemaOf('Water', ...'ABCDEFGHIJKLMNOP'))

@@ -9,7 +9,7 @@ import { parseAddress } from './address.ts'
 import { type KeptToken, type Profile, readSignIns } from './kept-files.ts'
 import { passwordToken, registeredToken } from './tokens.ts'
 
-/** What is kept of the profile in effect, and its address, by which a token may be used. */
+/** Profile in effect, with the address and the token that go together. */
 export interface FoundProfile {
   /** Name, even where it is not kept yet. */
   readonly name: string

@@ -1,7 +1,6 @@
 import type { Parsed } from '../../call/parsed.ts'
 import { isObject } from '../../json-text.ts'
 import { levelOf, plainRoles, type Role } from './columns.ts'
-import type { NamedColumns } from './headings.ts'
 
 const maxHeadingLength = 1_000
 const maxRoleLength = 60
@@ -20,12 +19,7 @@ export const schemaRoles: NameableRoles<Role> = {
   example: '{"level1":"Theme","level2":2,"ignore":"UUID"}',
 }
 
-/** Columns of a category schema as a caller names them: an object of headings or numbers by role. */
-export function readNamedColumns(value: unknown): Parsed<NamedColumns> {
-  return readNamed(value, schemaRoles)
-}
-
-/** Columns of any table, likewise. */
+/** Columns of a table as a caller names them: an object of headings or numbers by role. */
 export function readNamed<Of extends string>(
   value: unknown,
   { names, isRole, example }: NameableRoles<Of>,
