@@ -68,10 +68,7 @@ export async function callWithToken<Answer>(
   parameters: Parameters,
   options: CallOptions,
 ): Promise<Answer> {
-  const response = await send(path, parameters, options)
-  const answer = (await readJson(response)) as Answer | ErrorEnvelope
-  if (isError(answer)) throw new ApiError(answer.error, response.headers.get('x-request-id') ?? undefined)
-  return answer
+  return answerOf<Answer>(await send(path, parameters, options))
 }
 
 /** An answer, and the tag by which a newer one is asked for. */
@@ -88,9 +85,7 @@ export async function callForNewer<Answer>(
 ): Promise<TaggedAnswer<Answer> | undefined> {
   const response = await send(path, parameters, options)
   if (response.status === 304) return undefined
-  const answer = (await readJson(response)) as Answer | ErrorEnvelope
-  if (isError(answer)) throw new ApiError(answer.error, response.headers.get('x-request-id') ?? undefined)
-  return { answer, tag: response.headers.get('etag') ?? undefined }
+  return { answer: await answerOf<Answer>(response), tag: response.headers.get('etag') ?? undefined }
 }
 
 /** A part of a file, and the start of the next one. */
@@ -145,12 +140,13 @@ function encode(parameters: Parameters): URLSearchParams | FormData {
   return body
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  try {
-    return await response.json()
-  } catch (error) {
+/** The answer of a response; throws a refusal. */
+async function answerOf<Answer>(response: Response): Promise<Answer> {
+  const answer = await response.json().catch((error: unknown) => {
     throw new Unreachable(error)
-  }
+  })
+  if (isError(answer)) throw new ApiError(answer.error, response.headers.get('x-request-id') ?? undefined)
+  return answer
 }
 
 function isError(answer: unknown): answer is ErrorEnvelope {

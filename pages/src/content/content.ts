@@ -308,8 +308,7 @@ class Content extends Screen {
   async #endAction(): Promise<void> {
     this.#chooseNone()
     announce(t('chooseNone'))
-    await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>('cartulary-heading')?.focus()
+    await this.focusOn('cartulary-heading')
   }
 }
 

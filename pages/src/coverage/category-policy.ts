@@ -127,8 +127,7 @@ class CategoryPolicyPanel extends PageElement {
   readonly #end = async () => {
     this.target = undefined
     this.chosen = new Map()
-    await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>('#categorize')?.focus()
+    await this.focusOn('#categorize')
   }
 }
 

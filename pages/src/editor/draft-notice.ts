@@ -27,6 +27,16 @@ export class DraftNotice extends PageElement {
     .line > wa-button {
       flex: none;
     }
+    /* A narrow window has two. */
+    @media (max-width: 40rem) {
+      .line {
+        height: auto;
+        min-height: 3.5rem;
+      }
+      .line > span {
+        white-space: normal;
+      }
+    }
   `
 
   @property({ attribute: false }) owner!: SchemaOwner

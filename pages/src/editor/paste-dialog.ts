@@ -1,3 +1,4 @@
+import { listCategories } from '../../../src/categories/schema-paths.ts'
 import { field, textOf } from '../elements/fields.ts'
 import '../tables/table-columns.ts'
 import { css, html, nothing } from 'lit'
@@ -181,7 +182,8 @@ customElements.define('cartulary-paste-dialog', PasteDialog)
 
 /** Renders how many categories there would be, or why the text cannot be read. */
 export function renderOutcome(pasted: Pasted, placed: Placed | undefined) {
-  if (placed) return html`<strong>${t('pasteFound', { count: countAll(placed.categories) })}</strong>`
+  if (placed)
+    return html`<strong>${t('pasteFound', { count: listCategories({ categorySchema: placed.categories }).length })}</strong>`
   const problems = 'problems' in pasted ? unmarked(pasted.problems, pasted.table) : []
   if (problems.length === 0) return nothing
   return html`<div class="problems"><strong>${t('pasteProblems')}</strong>
@@ -199,10 +201,6 @@ export function renderPreview(pasted: Pasted, { categories }: Placed) {
 function unmarked(problems: readonly string[], table: ReadTable | undefined): readonly string[] {
   const marked = new Set(table && table.columns.length > 1 ? table.marks.map(({ message }) => message) : [])
   return problems.filter((problem) => !marked.has(problem))
-}
-
-function countAll(categories: readonly Category[]): number {
-  return categories.reduce((sum, { categories: below = [] }) => sum + 1 + countAll(below), 0)
 }
 
 function renderList(categories: readonly Category[]): unknown {

@@ -48,6 +48,12 @@ export class PageElement extends LitElement {
     super.disconnectedCallback()
     for (const stop of this.#stops) stop()
   }
+
+  /** Focuses a part of the element once it is rendered: that which had the focus may be gone. */
+  protected async focusOn(selector: string): Promise<void> {
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
+  }
 }
 
 function showControlsBelow(root: Node): void {

@@ -141,7 +141,7 @@ export const baseStyle = css`
   }
   /* Facts in a quiet line. */
   dl.line,
-  .line > div {
+  dl.line > div {
     display: flex;
     flex-wrap: wrap;
     gap: 0 0.375rem;
@@ -419,6 +419,7 @@ export const partsStyle = css`
   /* Links as rows, of which one is the current one. */
   .links a {
     display: flex;
+    padding: 0.25rem 0.5rem;
     border-radius: 0.375rem;
     color: var(--wa-color-text-normal);
     text-decoration: none;

@@ -40,11 +40,6 @@ class Tree extends PageElement {
     button[aria-expanded='false'] wa-icon:dir(rtl) {
       scale: -1 1;
     }
-    .links a {
-      gap: 0.5rem;
-      justify-content: space-between;
-      padding: 0.25rem 0.5rem;
-    }
   `
 
   @property({ attribute: false }) trees: readonly TreeNode[] = []

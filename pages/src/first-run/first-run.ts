@@ -156,8 +156,7 @@ class FirstRun extends Screen {
       window.sessionStorage.removeItem(secretKey)
       await signInWith(placeAfter, answer.username, String(fields['password']))
     })
-    await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>('#sign-in')?.focus()
+    await this.focusOn('#sign-in')
   }
 }
 

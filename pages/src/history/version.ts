@@ -145,8 +145,7 @@ class Restore extends PageElement {
       const { version } = await this.#send<{ readonly version: number }>(false)
       this.made = version
       announce(t('restored', { version: this.version.version, made: version }))
-      await this.updateComplete
-      this.renderRoot.querySelector<HTMLElement>('#made')?.focus()
+      await this.focusOn('#made')
     })
   }
 

@@ -81,8 +81,7 @@ class Deletion extends PageElement {
   async #finish(): Promise<void> {
     this.isDone = true
     announce(t('deleted'))
-    await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>('#done')?.focus()
+    await this.focusOn('#done')
   }
 
   #send<Answer>(more: { readonly dryRun?: boolean; readonly comment?: string | undefined }, signal?: AbortSignal) {

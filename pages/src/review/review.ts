@@ -261,8 +261,7 @@ class Review extends Screen {
     this.replaced = undefined
     this.published = { version, before: before.version ?? 0, moves, keepsDraft }
     announce(ofPublication('published', { version }))
-    await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>('#published')?.focus()
+    await this.focusOn('#published')
   }
 }
 

@@ -222,8 +222,7 @@ class SharedDraft extends Screen {
       keepsDraft: false,
     }
     announce(ofPublication('published', { version }))
-    await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>('#published')?.focus()
+    await this.focusOn('#published')
   }
 
   async #open(loaded: Loaded): Promise<void> {

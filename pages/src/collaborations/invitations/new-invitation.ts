@@ -212,7 +212,7 @@ class NewInvitation extends Screen {
 
   #leaveStep(): void {
     this.problem = undefined
-    void this.#focusHeading()
+    void this.focusOn('h2')
   }
 
   #renderWorkspace({ id, name, description }: WireWorkspace) {
@@ -266,7 +266,7 @@ class NewInvitation extends Screen {
     if (step === 'summary') void this.#create()
     else {
       goTo(this.#hrefOf(steps[steps.indexOf(step) + 1]!))
-      void this.#focusHeading()
+      void this.focusOn('h2')
     }
   }
 
@@ -275,13 +275,8 @@ class NewInvitation extends Screen {
       this.issued = await issueInvitation(this.parameters['collaboration'] ?? '', this)
       saveFile(this.issued.file, this.issued.fileName)
       announce(t('invitationReady'))
-      await this.#focusHeading()
+      await this.focusOn('h2')
     })
-  }
-
-  async #focusHeading(): Promise<void> {
-    await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>('h2')?.focus()
   }
 }
 

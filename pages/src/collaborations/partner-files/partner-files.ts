@@ -174,7 +174,7 @@ class PartnerFiles extends PageElement {
         this.error = error
       }
     }
-    await this.#focusHeading()
+    await this.focusOn('#head')
   }
 
   async #go({ detail: contact }: CustomEvent<Readonly<Record<string, string>>>): Promise<void> {
@@ -186,7 +186,7 @@ class PartnerFiles extends PageElement {
       this.step = await acceptOrImport(step.verdict, file, contact)
       announce(this.#heading())
       this.dispatchEvent(new Event('changed'))
-      await this.#focusHeading()
+      await this.focusOn('#head')
     } catch (error) {
       this.error = error
     } finally {
@@ -216,12 +216,7 @@ class PartnerFiles extends PageElement {
     this.file = undefined
     this.error = undefined
     this.step = { name: 'waiting' }
-    void this.#focusHeading()
-  }
-
-  async #focusHeading(): Promise<void> {
-    await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>('#head')?.focus()
+    void this.focusOn('#head')
   }
 }
 

@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import type { Category } from '../../../../src/categories/schema.ts'
+import { listCategories } from '../../../../src/categories/schema-paths.ts'
 import { choice, field, readFields, tick } from '../../elements/fields.ts'
 import { Action, button, PageElement } from '../../elements/page.ts'
 import { saveFile } from '../../elements/save-file.ts'
@@ -209,7 +210,7 @@ export class PrintedSchema extends PageElement {
     const facts = [
       ...(version ? [t('version', { version })] : []),
       ...(modified ? [formatMoment(modified)] : []),
-      t('categoryCount', { count: countAll(categorySchema) }),
+      t('categoryCount', { count: listCategories({ categorySchema }).length }),
     ]
     return html`<header>
         <h1><bdi>${this.ownerTitle}</bdi></h1>
@@ -231,10 +232,6 @@ export class PrintedSchema extends PageElement {
       )}
     </ul>`
   }
-}
-
-function countAll(categories: readonly Category[]): number {
-  return categories.reduce((sum, { categories: below = [] }) => sum + 1 + countAll(below), 0)
 }
 
 customElements.define('cartulary-printed-schema', PrintedSchema)

@@ -281,8 +281,7 @@ class ImportPreview extends PageElement {
       })
       this.published = version
       announce(t('published', { version }))
-      await this.updateComplete
-      this.renderRoot.querySelector<HTMLElement>('#published')?.focus()
+      await this.focusOn('#published')
     })
   }
 }

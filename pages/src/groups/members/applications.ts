@@ -70,8 +70,7 @@ class GroupApplications extends PageElement {
     await this.#applications.run()
     announce(t(`answered_${answer}`, { name }))
     this.dispatchEvent(new Event('done'))
-    await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>('h2')?.focus()
+    await this.focusOn('h2')
   }
 }
 

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
+import { listCategories } from '../../../../src/categories/schema-paths.ts'
 import { groupLimits } from '../../../../src/directory/group.ts'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
@@ -174,8 +175,6 @@ interface Lost {
   readonly items: number
 }
 
-type Branches = { readonly categories?: readonly Branches[] | undefined }
-
 /** Deletes a group, after naming what is lost with it. */
 class DeleteGroup extends PageElement {
   @property({ attribute: false }) group!: WireGroup
@@ -211,7 +210,7 @@ class DeleteGroup extends PageElement {
         call<CategorySchema>(`/community/groups/${id}/categorySchema`, {}, { signal }),
         call<{ readonly total: number }>(`/content/groups/${id}/search`, { num: 0 }, { signal }),
       ])
-      this.lost = { categories: countBranches(categorySchema), items: total }
+      this.lost = { categories: listCategories({ categorySchema }).length, items: total }
     })
     if (!isRead) return
     await this.updateComplete
@@ -222,10 +221,6 @@ class DeleteGroup extends PageElement {
     await post(`/community/groups/${encodeURIComponent(this.group.id)}/delete`)
     announce(t('deleted'))
   }
-}
-
-function countBranches(branches: readonly Branches[]): number {
-  return branches.reduce((sum, { categories = [] }) => sum + 1 + countBranches(categories), 0)
 }
 
 customElements.define('cartulary-delete-group', DeleteGroup)

@@ -163,8 +163,7 @@ class NewPeople extends Screen {
   }
 
   async #showCreated(): Promise<void> {
-    await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>('#created, #mailed')?.focus()
+    await this.focusOn('#created, #mailed')
   }
 
   /** Creates people, and answers those who were refused. */

@@ -117,8 +117,7 @@ class RequestsScreen extends Screen {
     if (!isDone) return
     await this.#requests.run()
     announce(announced)
-    await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>(`#${section}`)?.focus()
+    await this.focusOn(`#${section}`)
   }
 }
 

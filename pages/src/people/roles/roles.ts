@@ -108,8 +108,7 @@ class Roles extends Screen {
   async #deleted(): Promise<void> {
     await this.#roles.run()
     goTo(hrefTo('roles'))
-    await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>('cartulary-heading')?.focus()
+    await this.focusOn('cartulary-heading')
   }
 }
 

@@ -94,8 +94,7 @@ class You extends Screen {
     const isDone = await this.#action.run(() => post(path, passwords))
     if (!isDone) return
     this.isChanged = true
-    await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>('#again')?.focus()
+    await this.focusOn('#again')
   }
 }
 
