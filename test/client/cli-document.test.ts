@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -67,6 +67,22 @@ describe('the file of the client', () => {
     await run('get', 'template:inspire', '--format', 'skos-ttl', '-o', 'a.ttl')
     expect(await run('validate', 'a.ttl')).toMatchObject({ code: 2, stderr: expect.stringContaining('RDF is written') })
   })
+
+  test.each([['--version'], ['--help']])(
+    'compiles little of itself for %s, and loads neither HTTP nor TLS',
+    async (word) => {
+      const kept = mkdtempSync(join(folder, 'coverage-'))
+      await promisify(execFile)(process.execPath, [file, word], { env: { ...process.env, NODE_V8_COVERAGE: kept } })
+      const [name] = readdirSync(kept)
+      const { result }: { result: { url: string; functions: unknown[] }[] } = JSON.parse(
+        readFileSync(join(kept, name!), 'utf8'),
+      )
+      const own = result.find(({ url }) => url.endsWith('cartulary-client.mjs'))!
+      // The whole has more than 900.
+      expect(own.functions.length).toBeLessThan(100)
+      expect(result.filter(({ url }) => /^node:(http|https|tls|crypto)$/.test(url))).toEqual([])
+    },
+  )
 
   test('signs in by several processes at a time, and keeps every profile', async () => {
     await using server = await startServer()
