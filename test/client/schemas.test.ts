@@ -75,19 +75,6 @@ describe('a plan', () => {
     })
   })
 
-  test('finds the group by its exact title', async () => {
-    expect((await desk.run(['get', `group:${group}`])).code).toBe(0)
-    const part = await desk.run(['get', 'group:Rivers and'])
-    expect([part.code, part.complaint]).toEqual([
-      1,
-      `There is no group Rivers and that you may see at ${server.url.replace('/sharing/rest', '')}.`,
-    ])
-    await admin.createGroup(group)
-    const twice = await desk.run(['get', `group:${group}`])
-    expect(twice.code).toBe(2)
-    expect(twice.complaint).toContain(place)
-  })
-
   test('in a file is applied as it was reviewed, once', async () => {
     const file = desk.file('a.json', schemaOf('Water'))
     const output = desk.path('plan.json')
@@ -471,15 +458,6 @@ describe('tests of a schema', () => {
     const later = await desk.run(['apply', desk.path('plan.json')])
     expect([later.code, later.complaint]).toEqual([1, expect.stringContaining('uncategorized = 0, found 1')])
     expect(await present()).toEqual(schemaOf('Water', 'Soil'))
-  })
-
-  test('count what is there now, of a file alone', async () => {
-    await applied(schemaOf('Water', 'Soil'))
-    await addItem('/Themes/Soil')
-    const file = desk.file('a.json', { ...schemaOf('Water', 'Soil'), tests: [{ expect: '/Themes', items: '= 1' }] })
-    expect((await desk.run(['schema', 'test', file])).code).toBe(2)
-    const { code, printed } = await desk.run(['schema', 'test', file, '--to', place, '--json'])
-    expect([code, JSON.parse(printed).tests]).toEqual([0, [{ expect: '/Themes', items: '= 1', ok: true, found: 1 }]])
   })
 })
 

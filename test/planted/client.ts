@@ -151,4 +151,18 @@ export const client: readonly Fault[] = [
     replace: "if (portalId === '' || (",
     tests: ['test/client/schemas.test.ts'],
   },
+  {
+    name: 'Moves are not sent to a Cartulary',
+    file: 'src/client/portals/cartulary.ts',
+    find: 'moves: moves.length > 0 ?',
+    replace: 'moves: moves.length > 1_000 ?',
+    tests: ['test/client/histories.test.ts'],
+  },
+  {
+    name: 'A token is kept in the file of profiles',
+    file: 'src/client/sign-in/login.ts',
+    find: 'url, ...profile }',
+    replace: 'url, ...profile, ...issued }',
+    tests: ['test/client/portals-of-others.test.ts'],
+  },
 ]
