@@ -161,8 +161,8 @@ export const client: readonly Fault[] = [
   {
     name: 'A token is kept in the file of profiles',
     file: 'src/client/sign-in/login.ts',
-    find: 'url, ...profile }',
-    replace: 'url, ...profile, ...issued }',
+    find: 'const kept = { url, ...profile,',
+    replace: 'const kept = { url, ...profile, ...issued,',
     tests: ['test/client/portals-of-others.test.ts'],
   },
 ]
