@@ -82,7 +82,7 @@ class Item extends Screen {
           [t('tags'), tags.length > 0 && renderNames(tags)],
           [t('url'), url && renderAddress(url)],
         ])}
-        <div class="two"><div class="stack">
+        <div class="stack two"><div class="stack">
         ${description ? html`<h2>${t('description')}</h2><p class="description" dir="auto">${description}</p>` : nothing}
         <h2>${t('categories')}</h2>
         ${categories.length === 0 ? html`<p>${t('noCategory')}</p>` : html`<div class="stack">${categories.map((path) => renderTrail(path, undefined))}</div>`}

@@ -19,6 +19,15 @@ interface Shown {
   readonly formats: Map<string, IntlMessageFormat>
 }
 
+/** Words of controls that Web Awesome renders, such as the button that closes a dialog; it has the English ones itself. */
+const controlTexts: Partial<Record<Language, () => Promise<unknown>>> = {
+  de: () => import('@awesome.me/webawesome/dist/translations/de.js'),
+  fr: () => import('@awesome.me/webawesome/dist/translations/fr.js'),
+  es: () => import('@awesome.me/webawesome/dist/translations/es.js'),
+  ja: () => import('@awesome.me/webawesome/dist/translations/ja.js'),
+  ar: () => import('@awesome.me/webawesome/dist/translations/ar.js'),
+}
+
 const storageKey = ownName('language')
 const changes = new Changes()
 let language = chooseLanguage([window.localStorage.getItem(storageKey) ?? '', ...navigator.languages])
@@ -69,7 +78,10 @@ export async function textsLoaded(): Promise<void> {
   const isWhole = needsAll
   if (shown?.language !== wanted || shown.isWhole !== isWhole) {
     const { first, others } = textFiles[wanted]
-    const parts = await Promise.all(isWhole ? [first(), others()] : [first()])
+    const [parts] = await Promise.all([
+      Promise.all(isWhole ? [first(), others()] : [first()]),
+      isWhole ? controlTexts[wanted]?.() : undefined,
+    ])
     if (language !== wanted || needsAll !== isWhole) return textsLoaded()
     const rooms = Object.assign({}, ...parts.map((part) => part.default)) as Shown['rooms']
     shown = { language: wanted, isWhole, rooms, formats: new Map() }

@@ -158,6 +158,10 @@ test.each(['de', 'ar'] as const)('actions of a heading stay together; a wide win
     ).map((place) => (language === 'ar' ? 1920 - place.end : place.x))
     expect(Math.max(...starts) - Math.min(...starts), path).toBeGreaterThan(600)
   }
+  // The button that closes a dialog has the words of the language.
+  await application.goTo(`/content/${world.item}`)
+  const close = page.locator('wa-dialog [part=close-button] wa-icon').first()
+  await expect.poll(() => close.getAttribute('label')).toBe(language === 'de' ? 'Schließen' : 'اغلاق')
   // The list has the width, and the form of a change stands beside it.
   await application.goTo('/content')
   const tick = page.locator('cartulary-item-list li input').nth(1)
