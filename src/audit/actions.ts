@@ -84,6 +84,7 @@ export const auditedOperations = {
   recoverEnabled: { type: 'u', action: 'enable' },
   recoverRole: { type: 'u', action: 'updateUserRole' },
   eraseUser: { type: 'u', action: 'erase' },
+  markNotificationsRead: { type: 'u', action: 'markNotificationsRead' },
   deleteNotification: { type: 'u', action: 'deleteNotification' },
 
   registerApp: { type: 'app', action: 'register' },

@@ -1,6 +1,7 @@
 /** Texts of mails. Each says who sent it, for what, and what to do if it was not expected. */
 
 import type { DraftReminder } from '../categories/drafts/end-operations.ts'
+import type { ProposedDraft } from '../categories/drafts/operations.ts'
 import type { MailedUser } from '../directory/user.ts'
 import type { EndingSecret, Reminder } from '../oauth/apps/reminders.ts'
 import type { Mail } from './mailer.ts'
@@ -116,6 +117,19 @@ export function secretsEndMail({ to, secrets }: Reminder, publicUrl: string): Ma
       '',
       'Another one is made by renewSecret of the app, which its owner and administrators may call: both are valid until ' +
         'endFormerSecret, or until they end. The app says when and from where its secret was used.',
+    ),
+  }
+}
+
+/** To the person that a draft of a category schema is proposed to. */
+export function proposalMail({ recipient, name, by }: ProposedDraft, publicUrl: string): Mail {
+  const { email, organization } = recipient
+  return {
+    to: email,
+    subject: `A draft of categories is proposed to you at ${new URL(publicUrl).host}`,
+    text: lines(
+      `${by} proposes the draft ${quote(name)} of a category schema of ${quote(organization)} to you. Publish it, or send it back:`,
+      publicUrl,
     ),
   }
 }

@@ -27,7 +27,7 @@ export {
   removeOldGroupRequests,
 } from '../directory/groups/application-operations.ts'
 export { acceptGroupInvitation, declineGroupInvitation } from '../directory/groups/invitation-operations.ts'
-export { deleteNotification } from '../directory/groups/notification-operations.ts'
+export { deleteNotification, markNotificationsRead } from '../directory/groups/notification-operations.ts'
 export { addGroupUsers, leaveGroup, removeGroupUsers, updateGroupUsers } from '../directory/member-operations.ts'
 export { createPortal, renewPortalKeys, resealPortalKeys, updatePortal } from '../directory/portal-operations.ts'
 export { deleteRole, setRolePrivileges, updateRole } from '../directory/role-operations.ts'

@@ -1,6 +1,7 @@
 import { type AuditDetails, nothingDone, type WithAuditDetails } from '../call/audit-details.ts'
 import type { Call } from '../call/call.ts'
 import type { SchemaDraft } from '../categories/drafts/draft.ts'
+import { notifyOfDraft, personsOf } from '../categories/drafts/notices.ts'
 import { publishDueDraftAs } from '../categories/drafts/operations.ts'
 import type { Publisher } from '../categories/drafts/store.ts'
 import { ownerNames } from '../categories/owners.ts'
@@ -25,6 +26,7 @@ export async function publishDueDraft(
   const by = { ...entry, portalId, ...(username !== undefined && { username }) } as AuditDetails
   const fail = async ({ code, sentence }: Refusal) => {
     await stores.drafts.putProgress(draftId, { ...draft, state: 'failed', stateAt: call.now, note: sentence })
+    await notifyOfDraft(stores, call, draft, { type: 'draft_failed', to: personsOf(draft), by: '' })
     return { audit: { ...by, outcome: code, data: { draft: name } } }
   }
   if (failure !== undefined) return fail({ code: 500, sentence: failure })

@@ -7,6 +7,7 @@ export const iconShapes = {
   'arrow-up': '<path d="M12 19V5m-6 6 6-6 6 6"/>',
   'arrow-left': '<path d="M19 12H5m6-6-6 6 6 6"/>',
   'arrow-right': '<path d="M5 12h14m-6-6 6 6-6 6"/>',
+  bell: '<path d="M6 17V10a6 6 0 0 1 12 0v7l2 2H4zM10 22h4"/>',
   building: '<path d="M5 21V4h14v17M3 21h18M9 8h2m2 0h2M9 12h2m2 0h2m-5 9v-4h4v4"/>',
   clipboard: '<path d="M9 4H6v17h12V4h-3M9 3h6v4H9z"/>',
   compare: '<path d="M8 4v16M4 8l4-4 4 4m4 12V4m-4 12 4 4 4-4"/>',

@@ -7,7 +7,9 @@ import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { hrefTo, type Place, presentPlace, watchPlace } from '../navigation/navigation.ts'
 import { loadPalette, screens } from '../screens.ts'
+import { countUnread, readNotices, watchNotices } from '../session/notices.ts'
 import { sessionState, signedIn, signIn } from '../session/session.ts'
+import { formatNumber } from '../texts/formats.ts'
 import { ofFrame as t } from '../texts/rooms.ts'
 import { allTextsLoaded } from '../texts/texts.ts'
 
@@ -30,7 +32,7 @@ class App extends PageElement {
     .head {
       display: flex;
       flex-wrap: wrap;
-      gap: 0.5rem 1rem;
+      gap: 0.5rem;
       align-items: center;
       padding: 0.5rem 1rem;
       border-bottom: 1px solid var(--wa-color-surface-border);
@@ -40,7 +42,7 @@ class App extends PageElement {
       display: flex;
       gap: 0.625rem;
       align-items: center;
-      flex: 1 1 8rem;
+      flex: 1 1 5rem;
       min-width: 0;
       font-weight: 600;
       color: inherit;
@@ -61,6 +63,26 @@ class App extends PageElement {
       color: var(--wa-color-text-normal);
       font: inherit;
       cursor: pointer;
+    }
+    .bell {
+      position: relative;
+      display: flex;
+      align-items: center;
+      justify-content: center;
+      width: 2.5rem;
+      height: 2.5rem;
+      color: var(--wa-color-text-normal);
+      text-decoration: none;
+    }
+    .bell span {
+      position: absolute;
+      inset-block-start: 0;
+      inset-inline-end: 0;
+      padding: 0 0.3rem;
+      border-radius: 1rem;
+      background: var(--wa-color-brand-fill-loud);
+      color: var(--wa-color-brand-on-loud);
+      font-size: 0.75rem;
     }
     .palette:hover {
       background: var(--wa-color-neutral-fill-quiet);
@@ -172,7 +194,10 @@ class App extends PageElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    this.#stopWatching = watchPlace(() => this.#show())
+    const stops = [watchPlace(() => this.#show()), watchNotices(() => this.requestUpdate())]
+    this.#stopWatching = () => {
+      for (const stop of stops) stop()
+    }
   }
 
   override disconnectedCallback(): void {
@@ -194,6 +219,8 @@ class App extends PageElement {
       this.#notOpened = error
     }
     this.isOpen = true
+    // The first screen reads them itself. Without an answer, the bell has no number.
+    if (signedIn() && this.#place.name !== 'home') void readNotices().catch(() => {})
     await this.#show()
   }
 
@@ -244,6 +271,7 @@ class App extends PageElement {
         ${person ? html`<cartulary-main-menu narrow .place=${this.#place}></cartulary-main-menu>` : nothing}
         <a class="name" href=${hrefTo('home')}><span part="mark"></span><bdi>${person?.portal.name ?? 'Cartulary'}</bdi></a>
         ${person ? this.#renderPaletteButton() : nothing}
+        ${person ? renderBell() : nothing}
         <cartulary-account-menu></cartulary-account-menu>
       </header>
       ${window.isSecureContext ? nothing : html`<div class="notice" role="status">${t('insecure')}</div>`}
@@ -299,6 +327,13 @@ class App extends PageElement {
     event.preventDefault()
     this.renderRoot.querySelector('main')?.focus()
   }
+}
+
+/** Leads to the notices, of which it counts the unread ones. */
+function renderBell() {
+  const count = countUnread()
+  return html`<a class="bell" href=${hrefTo('requests')} aria-label=${t('notices', { count })} title=${t('notices', { count })}
+    ><wa-icon name="bell"></wa-icon>${count > 0 ? html`<span aria-hidden="true">${formatNumber(count)}</span>` : nothing}</a>`
 }
 
 /** Loads parts of a screen in the background; where that fails, the screen is without them. */

@@ -2,7 +2,6 @@ import { Task, TaskStatus } from '@lit/task'
 import { html, nothing } from 'lit'
 import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
 import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
-import type { WireNotification } from '../../../src/http/shapes/directory/group-request.ts'
 import type { serverFiguresShape } from '../../../src/http/shapes/directory/server-figures.ts'
 import type { WireUserView } from '../../../src/http/shapes/directory/user.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
@@ -10,6 +9,7 @@ import { collaborationPath, collaborationsPath, listPages } from '../collaborati
 import { listOwnersOfDrafts } from '../drafts/drafts.ts'
 import { Action, button, Reading, Screen } from '../elements/page.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
+import { readNotices } from '../session/notices.ts'
 import { call, may, signedIn, signIn } from '../session/session.ts'
 import { compareTexts } from '../texts/formats.ts'
 import { ofHome as t } from '../texts/rooms.ts'
@@ -42,17 +42,17 @@ class Home extends Screen {
     task: async ([username], { signal }) => {
       if (!username) return undefined
       const path = `/community/users/${encodeURIComponent(username)}`
-      const [schema, { groups }, { userInvitations }, { notifications }] = await Promise.all([
+      const [schema, { groups }, { userInvitations }, notices] = await Promise.all([
         call<{ readonly categorySchema: readonly Category[] }>('/portals/self/categorySchema', {}, { signal }),
         call<WireUserView>('/community/self', {}, { signal }),
         call<{ readonly userInvitations: readonly unknown[] }>(`${path}/invitations`, {}, { signal }),
-        call<{ readonly notifications: readonly WireNotification[] }>(`${path}/notifications`, {}, { signal }),
+        readNotices(signal),
       ])
       const trees = schema.categorySchema
       const steps = listNextSteps({
         groupInvitations: userInvitations.length,
         // Notices of group invitations are left out, as an open invitation is listed itself.
-        notices: notifications.filter(({ type }) => type !== 'user_invite').length,
+        notices: notices.filter(({ type, read }) => !read && type !== 'user_invite').length,
         groups,
         draftOwners: listOwnersOfDrafts(),
         needsSchema: trees.length === 0 && may('assignPortalCategorySchema'),

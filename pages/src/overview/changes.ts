@@ -36,7 +36,7 @@ const maxGroups = 5
 
 /** Entries of the log that say nothing about what there is, and those of which the steps of a run say more. */
 const withoutSignIns =
-  'generateToken,signInToApp,continueToApp,signInByProvider,signOut,issueTokens,revokeToken,endSession,endSessions,changeItems,importItemCategories,revertItemRun'
+  'generateToken,signInToApp,continueToApp,signInByProvider,signOut,issueTokens,revokeToken,endSession,endSessions,changeItems,importItemCategories,revertItemRun,markNotificationsRead,deleteNotification'
 
 /** The latest changes: of the whole organization for those who see its log, for others those of the schemas that they see. */
 export async function listRecentChanges(

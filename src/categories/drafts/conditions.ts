@@ -1,5 +1,6 @@
 import type { Call } from '../../call/call.ts'
 import { callerOf } from '../../directory/groups/admission.ts'
+import type { User } from '../../directory/user.ts'
 import { findNamedUser } from '../../directory/users/named-user.ts'
 import { draftChanged, operationRefused, PortalError, resourceNotFound } from '../../errors.ts'
 import { say } from '../../sentences/say.ts'
@@ -52,7 +53,7 @@ export async function requireReviewer(
   { owner }: OwnerInput,
   { action }: StoredDraft,
   named: string,
-): Promise<string> {
+): Promise<User> {
   const user = await findNamedUser(stores, named)
   if (!user || user.disabled || user.portalId !== call.caller?.portalId) {
     throw operationRefused(`to: ${say('reviewerUnknown', { username: named })}`)
@@ -64,5 +65,5 @@ export async function requireReviewer(
     if (!(error instanceof PortalError)) throw error
     throw operationRefused(`to: ${say('reviewerMayNot', { username: user.username })}`)
   }
-  return user.username
+  return user
 }

@@ -4,7 +4,8 @@ import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { mayAssignPortalSchema } from '../../directory/permissions.ts'
 import { requireOwnPortal } from '../../directory/portal-operations.ts'
 import { requireMayKeepMore } from '../../directory/quotas.ts'
-import type { KeptBytes } from '../../directory/store.ts'
+import type { DirectoryStores, KeptBytes } from '../../directory/store.ts'
+import type { MailedUser } from '../../directory/user.ts'
 import { operationRefused, permissionDenied } from '../../errors.ts'
 import { say } from '../../sentences/say.ts'
 import type { SchemaPlan } from '../change/plan.ts'
@@ -24,6 +25,7 @@ import {
   type StoredDraft,
 } from './draft.ts'
 import { changeOf } from './drafted-change.ts'
+import { notifyOfDraft, personsOf } from './notices.ts'
 import { personOf, requireSecondPerson, withSaver } from './second-person.ts'
 import type { DraftReader, DraftStore } from './store.ts'
 
@@ -218,6 +220,13 @@ export async function deleteSchemaDraft(
   return { audit: auditOf(editable, draft) }
 }
 
+/** A proposal to a person who is named, who may be told by mail. */
+export interface ProposedDraft {
+  readonly recipient: MailedUser
+  readonly name: string
+  readonly by: string
+}
+
 export interface Proposal {
   /** Username; undefined where any other person may publish it. */
   readonly to: string | undefined
@@ -227,32 +236,35 @@ export interface Proposal {
 
 /** Proposes a draft to a second person, who publishes it or sends it back. */
 export async function proposeSchemaDraft(
-  stores: ChangeReaders & WithDraftStore,
+  stores: ChangeReaders & DirectoryStores & WithDraftStore,
   call: Call,
   input: NamedDraft & { readonly proposal: Parsed<Proposal> },
-): Promise<WithAuditDetails> {
+): Promise<WithAuditDetails & { readonly proposed: ProposedDraft | undefined }> {
   const editable = await requireAssignable(stores, call, input)
   const before = await requireDraft(stores, editable.owner, input.draftId)
   const { to, note, ifRevision } = unwrapParsed(input.proposal)
   requireRevision(before, ifRevision)
   const reviewer = to === undefined ? undefined : await requireReviewer(stores, call, input, before, to)
-  if (reviewer === editable.caller.username) throw operationRefused(`to: ${say('reviewerIsYou')}`)
+  if (reviewer?.username === editable.caller.username) throw operationRefused(`to: ${say('reviewerIsYou')}`)
   // A draft that could not be published is not proposed; its base may be an earlier version, as the other person may merge it.
   const judged = { ...before, moves: [], vanishing: undefined, baseVersion: undefined }
   await changeOf(judged, input).accept(stores, call)
   const [proposer = before.people.proposer] = personOf(editable.caller)
   const people = { savers: before.people.savers, ...(proposer && { proposer }) }
-  return putState(stores, call, editable, counted(before, people), {
-    state: 'proposed',
-    note,
-    reviewer,
-    publishAt: undefined,
-  })
+  const draft = counted(before, people)
+  const progress = { state: 'proposed', note, reviewer: reviewer?.username, publishAt: undefined } as const
+  const done = await putState(stores, call, editable, draft, progress)
+  if (!reviewer) return { ...done, proposed: undefined }
+  const by = editable.caller.username
+  await notifyOfDraft(stores, call, draft, { type: 'draft_proposed', to: [reviewer], by })
+  const { username, email, portalId } = reviewer
+  const organization = (await stores.directory.findPortal(portalId))?.name ?? ''
+  return { ...done, proposed: { recipient: { username, email, organization }, name: draft.name, by } }
 }
 
 /** Sends a draft back to who wrote it; a proposal, or a time of publication, ends. */
 export async function returnSchemaDraft(
-  stores: CategoryReaders & WithDraftStore,
+  stores: CategoryReaders & DirectoryStores & WithDraftStore,
   call: Call,
   input: NamedDraft & { readonly answer: Parsed<{ readonly note: string; readonly ifRevision: number | undefined }> },
 ): Promise<WithAuditDetails> {
@@ -263,6 +275,8 @@ export async function returnSchemaDraft(
   if (before.state !== 'proposed' && before.state !== 'scheduled') {
     throw operationRefused(say('nothingToReturn'))
   }
+  const to = personsOf(before)
+  await notifyOfDraft(stores, call, before, { type: 'draft_returned', to, by: editable.caller.username })
   return putState(stores, call, editable, counted(before, { savers: before.people.savers }), {
     state: 'returned',
     note,
@@ -291,7 +305,9 @@ export async function publishSchemaDraft(
   const draft = await requireDraft(stores, editable.owner, input.draftId)
   const { ifRevision, publishAt } = unwrapParsed(input.publication)
   requireRevision(draft, ifRevision)
-  if (publishAt === undefined) return publishDraft(stores, call, input, draft, ifRevision)
+  if (publishAt === undefined) {
+    return publishDraft(stores, call, input, draft, { ifRevision, publisher: editable.caller.username })
+  }
   await changeOf(draft, input).accept(stores, call)
   await requireSecondPerson(stores, editable, draft, ifRevision)
   const { note, reviewer } = draft
@@ -323,7 +339,7 @@ export async function publishDueDraftAs(
   const { scheduler } = draft.people
   if (scheduler && scheduler.userId !== caller.userId) throw permissionDenied()
   // A change would have ended the time.
-  return publishDraft(stores, call, input, draft, draft.revision)
+  return publishDraft(stores, call, input, draft, { ifRevision: draft.revision, publisher: '' })
 }
 
 async function publishDraft(
@@ -331,7 +347,7 @@ async function publishDraft(
   call: Call,
   input: OwnerInput,
   draft: StoredDraft,
-  ifRevision: number | undefined,
+  { ifRevision, publisher }: { readonly ifRevision: number | undefined; readonly publisher: string },
 ): Promise<WithAuditDetails & { readonly version: number }> {
   const { draftId: id, name, savedBy, note, people } = draft
   const proposed = people.proposer && { proposedBy: people.proposer.username, ...(note !== undefined && { note }) }
@@ -340,6 +356,7 @@ async function publishDraft(
     draft: { id, name, savedBy, ...proposed },
   })
   await stores.drafts.removeDraft(id)
+  await notifyOfDraft(stores, call, draft, { type: 'draft_published', to: personsOf(draft), by: publisher })
   const details = audit as Exclude<typeof audit, string | readonly unknown[]>
   return { version, audit: { ...details, data: { ...details.data, draft: name, savedBy, ...proposed } } }
 }

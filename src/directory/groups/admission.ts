@@ -95,7 +95,16 @@ export async function notify(
 ): Promise<void> {
   const { notificationId, userId, type, group } = about
   const { groupId, title: groupTitle } = group
-  const notification = { notificationId, userId, type, groupId, groupTitle, createdAt: call.now }
+  const notification = {
+    notificationId,
+    userId,
+    type,
+    groupId,
+    groupTitle,
+    createdAt: call.now,
+    draft: undefined,
+    readAt: undefined,
+  }
   await directory.addNotification(notification, call.limits.notifications)
 }
 

@@ -1,4 +1,5 @@
 import type { Call } from '../../call/call.ts'
+import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { resourceNotFound } from '../../errors.ts'
 import type { DirectoryReaders, DirectoryStores } from '../store.ts'
 import type { User } from '../user.ts'
@@ -33,4 +34,14 @@ export async function deleteNotification(
 ): Promise<void> {
   const { notification } = await readNotification(stores, call, input)
   await stores.directory.removeNotification(notification.notificationId)
+}
+
+/** Notes that the user has read all notifications up to a time (chosen). */
+export async function markNotificationsRead(
+  stores: DirectoryStores,
+  call: Call,
+  input: { username: string; given: Parsed<{ readonly until: number | undefined }> },
+): Promise<void> {
+  const { userId } = await requireOneself(stores, call, input.username)
+  await stores.directory.putNotificationsRead(userId, unwrapParsed(input.given).until ?? call.now, call.now)
 }

@@ -37,8 +37,13 @@ export interface SentApplication extends GroupApplication {
   readonly fullName: string
 }
 
-/** Events that users are notified of; the names are the public API's (documented). */
+/** Events of drafts of schemas that their persons are notified of (chosen). */
+export const draftNotificationTypes = ['draft_proposed', 'draft_returned', 'draft_published', 'draft_failed'] as const
+export type DraftNotificationType = (typeof draftNotificationTypes)[number]
+
+/** Events that users are notified of; the names of the others are the public API's (documented). */
 export const notificationTypes = [
+  ...draftNotificationTypes,
   'group_join',
   'group_application_accepted',
   'group_application_declined',
@@ -53,10 +58,14 @@ export const notificationFields = {
   /** Who is notified. */
   userId: field.id(),
   type: field.choice(notificationTypes),
-  /** The group with its title of that moment; it may be deleted by now. */
+  /** The group with its title of that moment; it may be deleted by now. Empty for a draft of the organization. */
   groupId: field.id(),
   groupTitle: field.text(),
   createdAt: field.time(),
+  /** Of a draft: its id, which is that of no draft once it is published, its name, and the username of who acted. */
+  draft: field.json<{ readonly id: string; readonly name: string; readonly by: string }>().optional(),
+  /** When the user said that it is read. */
+  readAt: field.time().optional(),
 }
 
 export interface Notification extends RecordOf<typeof notificationFields>, Named {}

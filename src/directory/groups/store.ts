@@ -65,4 +65,6 @@ export interface GroupRequestStore extends GroupRequestReader {
   /** Keeps the latest notifications of the user, at most so many. */
   addNotification(notification: Notification, max: number): Promise<void>
   removeNotification(notificationId: string): Promise<void>
+  /** Notifications of the user up to a time are read from now on, unless they are already. */
+  putNotificationsRead(userId: string, until: number, readAt: number): Promise<void>
 }

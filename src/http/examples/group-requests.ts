@@ -27,7 +27,7 @@ export const groupApplicationAnswer: WireGroupApplication = {
   received: exampleTime,
 }
 
-const toAnna = { target: exampleIds.username, targetType: 'user', received: exampleTime } as const
+const toAnna = { target: exampleIds.username, targetType: 'user', received: exampleTime, read: false } as const
 
 export const invitedNotification: WireNotification = {
   id: exampleIds.notificationId,

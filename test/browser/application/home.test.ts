@@ -128,3 +128,26 @@ test('the start says what needs a person on the server, and leads to the page th
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect.poll(() => page.getByText('The last backup failed').count()).toBe(0)
 })
+
+test('the bell counts notices until they were seen, and a notice of a draft leads there', async ({
+  application,
+  page,
+  portal,
+}) => {
+  const admin = await portal.admin()
+  const mira = await portal.user('mira', 'org_admin')
+  const drafts = '/portals/self/categorySchema/drafts'
+  const categorySchema = '{"categorySchema":[{"title":"Water"}]}'
+  const { draftId } = await admin.post(drafts, { name: 'Lakes', categorySchema })
+  await admin.post(`${drafts}/${draftId}/propose`)
+  await mira.post(`${drafts}/${draftId}/return`, { note: 'Two names' })
+  await application.signIn('admin', adminPassword, '/groups')
+  await page.getByRole('link', { name: 'Notices: 1 new' }).click()
+  await page.getByText('New', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Notices', exact: true }).waitFor()
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
+  await page.getByRole('link', { name: 'mira sent the draft “Lakes” back' }).click()
+  await application.heading('Lakes').waitFor()
+  await page.reload()
+  await page.getByRole('link', { name: 'Notices', exact: true }).waitFor()
+})

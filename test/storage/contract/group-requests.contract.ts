@@ -154,6 +154,18 @@ export function groupRequestsContract(open: OpenStorage): void {
     const find = (id: number) => directory.findNotification(anId(id))
     expect(await find(700)).toStrictEqual(aNotification({ notificationId: anId(700), userId: anId(3) }))
     expect(await find(600)).toBeUndefined()
+    const draft = { id: anId(9), name: 'Lakes', by: 'anna' }
+    await directory.addNotification(
+      aNotification({ notificationId: anId(604), userId: anId(2), createdAt: noon + 3, groupId: '', draft }),
+      2,
+    )
+    await directory.putNotificationsRead(anId(2), noon + 2, noon + 5)
+    await directory.putNotificationsRead(anId(2), noon + 2, noon + 6)
+    expect(await find(603)).toMatchObject({ readAt: noon + 5 })
+    expect(await find(604)).toMatchObject({ readAt: undefined, draft })
+    expect(await find(700)).toMatchObject({ readAt: undefined })
+    await directory.removeNotification(anId(604))
+    await add(602, noon + 1, 10)
     await directory.removeNotification(anId(603))
     expect(await list()).toEqual([anId(602)])
   })

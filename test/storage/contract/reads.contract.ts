@@ -121,6 +121,7 @@ const writing: {
   directory: {
     addPortal: [aPortal({ portalId: 'PortalOfLakes003', urlKey: 'lakes' }), aKey],
     updatePortal: [aPortal({ name: 'Renamed' })],
+    putNotificationsRead: [aNotification().userId, noon, noon],
     replaceSealedKey: [aPortal().portalId, aKey.sealedPrivateKey, 'sealed anew'],
     replaceKey: [aPortal().portalId, aKey.sealedPrivateKey, { ...aKey, publicKey: '{}' }],
     addUser: [aUser({ userId: anId(3), username: 'carl' }), 'hash'],

@@ -208,6 +208,8 @@ export const aNotification = builder<Notification>({
   groupId: anId(100),
   groupTitle: 'Land use',
   createdAt: noon,
+  draft: undefined,
+  readAt: undefined,
 })
 
 export const aCollaboration = builder<Collaboration>({

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import type {
   WireGroupApplication,
@@ -8,6 +8,8 @@ import type {
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import { Action, announce, button, Reading, Screen } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
+import { screenOf } from '../../owners/owners.ts'
+import { markRead, readNotices } from '../../session/notices.ts'
 import { call, post, signedIn } from '../../session/session.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { ofPeople as family, ofPeopleRequests as t } from '../../texts/rooms.ts'
@@ -32,7 +34,12 @@ interface Requests {
 /** Requests that wait for an answer of the person, and the outcome of their own requests. */
 class RequestsScreen extends Screen {
   readonly #action = new Action(this)
-  readonly #requests = new Reading(this, { args: () => [], task: (_, { signal }) => loadRequests(signal) })
+  readonly #requests = new Reading(this, {
+    args: () => [],
+    task: (_, { signal }) => loadRequests(signal),
+    // What is shown stays marked as new until it is read again.
+    onComplete: ({ notifications }) => void markRead(notifications).catch(() => {}),
+  })
 
   override render() {
     return html`<cartulary-heading text=${family('requests')} note=${t('note')}></cartulary-heading>
@@ -100,11 +107,14 @@ class RequestsScreen extends Screen {
     </div>`
   }
 
-  #renderNotification({ id, type, received, data: { groupTitle } }: WireNotification) {
-    const words = t(`notice_${type}`, { group: groupTitle })
+  #renderNotification(notice: WireNotification) {
+    const { id, type, received, read, data } = notice
+    const { name = '', by = '' } = data.draft ?? {}
+    const words = t(`notice_${type}`, { group: data.groupTitle, draft: name, person: by || 'none' })
     return html`<li>
       <div>
-        ${words}
+        ${read ? nothing : html`<wa-tag size="s" variant="brand">${t('new')}</wa-tag>`}
+        ${data.draft ? html`<a href=${hrefOfDraft(notice)}>${words}</a>` : words}
         <div class="quiet"><cartulary-moment value=${received} distance></cartulary-moment></div>
       </div>
       ${button(html`${t('dismiss')}<span class="visually-hidden">: ${words}</span>`, { size: 's', disabled: this.#action.isRunning, onClick: () => this.#post('notices', `${ownPath()}/notifications/${id}/delete`, t('dismissed')) })}
@@ -121,6 +131,13 @@ class RequestsScreen extends Screen {
   }
 }
 
+/** Where a draft is, or the version that it became. */
+function hrefOfDraft({ type, data: { draft, groupId } }: WireNotification): string {
+  const owner = groupId === '' ? ({ kind: 'organization' } as const) : ({ kind: 'group', id: groupId } as const)
+  const of = type === 'draft_published' ? screenOf(owner, 'History') : screenOf(owner, 'Draft', { draft: draft!.id })
+  return hrefTo(...of)
+}
+
 function renderSection(id: string, heading: string, empty: string, entries: readonly TemplateResult[]) {
   return html`<section class="panel stack">
     <h2 id=${id} tabindex="-1">${heading}</h2>
@@ -133,10 +150,10 @@ function ownPath(): string {
 }
 
 async function loadRequests(signal: AbortSignal): Promise<Requests> {
-  const [self, { userInvitations }, { notifications }] = await Promise.all([
+  const [self, { userInvitations }, notifications] = await Promise.all([
     call<WireUserView>('/community/self', {}, { signal }),
     call<{ readonly userInvitations: readonly WireGroupInvitation[] }>(`${ownPath()}/invitations`, {}, { signal }),
-    call<{ readonly notifications: readonly WireNotification[] }>(`${ownPath()}/notifications`, {}, { signal }),
+    readNotices(signal),
   ])
   const asked = self.groups.filter(({ userMembership }) => userMembership.applications > 0)
   const [invitations, applications] = await Promise.all([

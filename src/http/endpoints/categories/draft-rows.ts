@@ -1,6 +1,7 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { type DraftAction, draftActions, draftLimits, maxDelay, maxDrafts } from '../../../categories/drafts/draft.ts'
 import { readUnfinishedSchema } from '../../../categories/schema.ts'
+import { proposalMail } from '../../../mail/texts.ts'
 import { say } from '../../../sentences/say.ts'
 import { exampleIds, exampleSchema, exampleTime, generatedIds } from '../../examples/examples.ts'
 import {
@@ -287,15 +288,19 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
         ifRevision,
       },
       summary: 'Proposes a draft to a second person, who publishes it or sends it back.',
-      chosen: ['A draft that violates a limit is refused, as it could not be published.'],
+      chosen: [
+        'A draft that violates a limit is refused, as it could not be published.',
+        'The person who is asked has a notification, and a mail where the server sends mail.',
+      ],
       example: { ids: ofDraft, parameters: { note: 'Please look at Asia.' }, answer: { success: true } },
-      async answer({ ids, input, run }) {
+      async answer({ ids, input, run, dependencies, publicUrl }) {
         const proposal = mapParsed(input, ({ to, note: words, ifRevision: expected }) => ({
           to: to?.trim() || undefined,
           note: words?.trim() || undefined,
           ifRevision: expected,
         }))
-        await run({ owner: ownerOf(words, ids), draftId: ids.draftId, proposal })
+        const { proposed } = await run({ owner: ownerOf(words, ids), draftId: ids.draftId, proposal })
+        if (proposed?.recipient.email) dependencies.mailer?.send(proposalMail(proposed, publicUrl))
         return success
       },
     }),

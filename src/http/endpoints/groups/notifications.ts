@@ -1,10 +1,11 @@
 import { limitTable } from '../../../limits.ts'
-import { exampleIds } from '../../examples/examples.ts'
+import { exampleIds, exampleTime } from '../../examples/examples.ts'
 import { appliedNotification, invitedNotification } from '../../examples/group-requests.ts'
 import { notificationShape, notificationToWire } from '../../shapes/directory/group-request.ts'
 import { id, list, object } from '../../shapes/shape.ts'
-import { successShapeWith, successWith } from '../../shapes/success.ts'
+import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpointsOf } from '../endpoint.ts'
+import { optionalInteger } from '../parameter-types.ts'
 
 const endpoint = endpointsOf('directory')
 
@@ -21,6 +22,7 @@ export const notificationRows: readonly Endpoint[] = [
     path: '/community/users/:username/notifications',
     summary: 'What became of the invitations of a user and of the requests to join groups, newest first.',
     chosen: [
+      'Beside the public types: `draft_proposed` for the person that a draft of a schema is proposed to; `draft_returned`, `draft_published` and `draft_failed` for who saved, proposed or scheduled it.',
       `The latest ${limitTable.notifications.default} notifications are kept, unless the operator sets another limit.`,
     ],
     answers: { json: object({ notifications: list(notificationShape) }) },
@@ -45,6 +47,31 @@ export const notificationRows: readonly Endpoint[] = [
     async answer({ ids, run }) {
       const { user, notification } = await run(ids)
       return { json: notificationToWire(notification, user.username) }
+    },
+  }),
+  endpoint({
+    ...common,
+    id: 'markNotificationsRead',
+    title: 'Mark notifications as read',
+    task: 'mark notifications',
+    path: '/community/users/:username/notifications/markRead',
+    source: 'chosen',
+    parameters: {
+      until: optionalInteger('Those that were received until then, in milliseconds since 1970; by default now.', {
+        minimum: 0,
+      }),
+    },
+    summary: 'Says that the user has read the notifications; they stay until they are deleted.',
+    answers: { json: successShape },
+    example: {
+      caller: 'anna',
+      ids: { username },
+      parameters: { until: String(exampleTime) },
+      answer: { success: true },
+    },
+    async answer({ ids, input, run }) {
+      await run({ username: ids.username, given: input })
+      return success
     },
   }),
   endpoint({

@@ -82,26 +82,40 @@ export function applicationToWire({ username, fullName, createdAt }: SentApplica
 
 export const notificationShape = component(
   'Notification',
-  'What became of an invitation or a request to join.',
+  'What became of an invitation, a request to join, or a draft of a category schema.',
   object({
     id: id(),
     type: choice(notificationTypes),
     target: text('Who is notified.'),
     targetType: constant('user'),
     received: time('When it happened.'),
-    data: object({ groupId: id(), groupTitle: text('Title of the group at that time.') }),
+    read: boolean('Whether the user said that it is read.'),
+    data: object(
+      {
+        groupId: text('The group; empty for a draft of the organization.'),
+        groupTitle: text('Title of the group at that time.'),
+      },
+      {
+        draft: object({
+          id: id('The draft; it is gone once it is published.'),
+          name: text(),
+          by: text('Username of who proposed it, sent it back or published it, or had set the time.'),
+        }),
+      },
+    ),
   }),
 )
 export type WireNotification = ValueOf<typeof notificationShape>
 
 export function notificationToWire(notification: Notification, username: string): WireNotification {
-  const { notificationId, type, groupId, groupTitle, createdAt } = notification
+  const { notificationId, type, groupId, groupTitle, createdAt, draft, readAt } = notification
   return {
     id: notificationId,
     type,
     target: username,
     targetType: 'user',
     received: createdAt,
-    data: { groupId, groupTitle },
+    read: readAt !== undefined,
+    data: { groupId, groupTitle, ...(draft && { draft }) },
   }
 }

@@ -209,6 +209,15 @@ export function groupRequestStore(db: Kysely<Rows>, deadlineCondition?: Deadline
         .where('notification_id', 'in', () => newest(db, userId).select('notification_id').limit(1_000).offset(max))
         .execute()
     },
+    async putNotificationsRead(userId, until, readAt) {
+      await db
+        .updateTable('notifications')
+        .set({ read_at: readAt })
+        .where('user_id', '=', userId)
+        .where('created_at', '<=', until)
+        .where('read_at', 'is', null)
+        .execute()
+    },
     async removeNotification(notificationId) {
       await db.deleteFrom('notifications').where('notification_id', '=', notificationId).execute()
     },

@@ -46,5 +46,6 @@ export const groupRequestExpectations: Expectations = {
   declineGroupInvitation: entries,
   listNotifications: lists,
   readNotification: entries,
+  markNotificationsRead: lists,
   deleteNotification: entries,
 }

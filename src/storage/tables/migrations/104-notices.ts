@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely'
+import { execute } from './statements.ts'
+
+/** What a notification is about besides a group, and when its user read it: null for those of earlier versions, and unread ones. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await execute(
+    db,
+    `
+alter table notifications add column draft text;
+alter table notifications add column read_at bigint;
+`,
+  )
+}
