@@ -1,7 +1,6 @@
 /** Texts of mails. Each says who sent it, for what, and what to do if it was not expected. */
 
 import type { DraftReminder } from '../categories/drafts/end-operations.ts'
-import type { ProposedDraft } from '../categories/drafts/operations.ts'
 import type { MailedUser } from '../directory/user.ts'
 import type { EndingSecret, Reminder } from '../oauth/apps/reminders.ts'
 import type { Mail } from './mailer.ts'
@@ -122,8 +121,8 @@ export function secretsEndMail({ to, secrets }: Reminder, publicUrl: string): Ma
 }
 
 /** To the person that a draft of a category schema is proposed to. */
-export function proposalMail({ recipient, name, by }: ProposedDraft, publicUrl: string): Mail {
-  const { email, organization } = recipient
+export function proposalMail(to: MailedUser, name: string, by: string, publicUrl: string): Mail {
+  const { email, organization } = to
   return {
     to: email,
     subject: `A draft of categories is proposed to you at ${new URL(publicUrl).host}`,

@@ -300,7 +300,9 @@ export function draftRows(words: OwnerWords): readonly Endpoint[] {
           ifRevision: expected,
         }))
         const { proposed } = await run({ owner: ownerOf(words, ids), draftId: ids.draftId, proposal })
-        if (proposed?.recipient.email) dependencies.mailer?.send(proposalMail(proposed, publicUrl))
+        if (proposed?.recipient.email) {
+          dependencies.mailer?.send(proposalMail(proposed.recipient, proposed.name, proposed.by, publicUrl))
+        }
         return success
       },
     }),
