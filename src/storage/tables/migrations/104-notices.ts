@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { execute } from './statements.ts'
 
-/** What a notification is about besides a group, and when its user read it: null for those of earlier versions, and unread ones. */
+/** The draft that a notification is about, and when its user read it: null for those of earlier versions, and for unread ones. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await execute(
     db,

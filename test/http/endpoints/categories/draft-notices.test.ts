@@ -44,7 +44,7 @@ test('persons of a draft are notified of what others do to it; who it is propose
     ['draft_published', false, 'mira'],
     ['draft_returned', true, 'mira'],
   ])
-  // Who published it knows, and a proposal to nobody is on the first page of all.
+  // Who published it knows, and a proposal without a name is on the first page of all.
   expect(await noticesOf(mira, 'mira')).toEqual([['draft_proposed', false, 'admin']])
   await admin.post('/community/users/admin/notifications/markRead')
   expect((await noticesOf(admin, 'admin')).map(([, read]) => read)).toEqual([true, true])
