@@ -220,7 +220,7 @@ export async function deleteSchemaDraft(
   return { audit: auditOf(editable, draft) }
 }
 
-/** A proposal to a person who is named, who may be told by mail. */
+/** A proposal to a person who is named, who may be notified by mail. */
 export interface ProposedDraft {
   readonly recipient: MailedUser
   readonly name: string

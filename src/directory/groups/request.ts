@@ -62,7 +62,7 @@ export const notificationFields = {
   groupId: field.id(),
   groupTitle: field.text(),
   createdAt: field.time(),
-  /** Of a draft: its id, which is that of no draft once it is published, its name, and the username of who acted. */
+  /** The draft that it is about: its id, of no draft once it is published, its name, and the username of who acted. */
   draft: field.json<{ readonly id: string; readonly name: string; readonly by: string }>().optional(),
   /** When the user said that it is read. */
   readAt: field.time().optional(),
