@@ -417,9 +417,11 @@ export const partsStyle = css`
     min-width: 0;
   }
   /* Links as rows, of which one is the current one. */
+  :where(.links a) {
+    padding: 0.25rem 0.5rem;
+  }
   .links a {
     display: flex;
-    padding: 0.25rem 0.5rem;
     border-radius: 0.375rem;
     color: var(--wa-color-text-normal);
     text-decoration: none;
