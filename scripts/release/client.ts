@@ -74,7 +74,7 @@ async function bundle(root: string, input: string, format: 'es' | 'cjs', replace
   return { code, licences: String(output.find((one) => one.type === 'asset')?.source ?? '') }
 }
 
-/** What Node 22.0 lacks: the one came with 22.3, the other with 22.1. */
+/** Functions that Node 22.0 lacks: the first came with 22.3, the second with 22.1. */
 const older = `import { createRequire } from 'node:module'
 process.getBuiltinModule ??= createRequire(import.meta.url)
 URL.parse ??= (...given) => (URL.canParse(...given) ? new URL(...given) : null)`
