@@ -7,8 +7,8 @@ import { usernameKey } from '../../directory/user.ts'
 import { openKysely } from '../sqlite/dialect.ts'
 import { openSearchDeadline, type SearchDeadline } from '../sqlite/search-deadline.ts'
 import { ItemColumnCache } from '../stores/items/columns/item-column-cache.ts'
+import { toText } from '../stores/items/index/document.ts'
 import { listItemRecords } from '../stores/items/index/index-item.ts'
-import { addIndexRows } from '../stores/items/index/index-rows.ts'
 import { isAmong, toJson } from '../stores/select.ts'
 import { makeItemIndex } from '../tables/migrations/foundation/search-index.ts'
 import type { Rows } from '../tables/rows.ts'
@@ -50,10 +50,18 @@ export class ReplicaFile {
   readonly searching: SearchDeadline
   readonly columns = new ItemColumnCache()
   readonly #inserting: { [Table in keyof typeof columnsOf]?: Database.Statement } = {}
+  /** Usernames of owners in the file, by their ids. */
+  readonly #usernames = new Map<string, string>()
+  /** Definitions of the triggers, which are made once the file is filled. */
+  readonly #triggers: readonly string[]
 
   private constructor(connection: Database.Database) {
     this.connection = connection
     this.db = openKysely(connection)
+    const found = connection.prepare("select name, sql from sqlite_schema where type = 'trigger'").all()
+    const triggers = found as { readonly name: string; readonly sql: string }[]
+    for (const { name } of triggers) connection.exec(`drop trigger ${name}`)
+    this.#triggers = triggers.map(({ sql }) => sql)
     this.searching = openSearchDeadline(connection)
   }
 
@@ -72,8 +80,10 @@ export class ReplicaFile {
         connection.pragma(setting)
       connection.pragma(`cache_size = -${cacheKibibytes}`)
       connection.exec(tables)
+      await makeItemIndex(openKysely(connection) as Kysely<unknown>)
       const file = new ReplicaFile(connection)
-      await makeItemIndex(file.db as unknown as Kysely<unknown>)
+      // At each commit, FTS5 writes what it has gathered.
+      connection.exec('begin')
       return file
     } catch (error) {
       connection.close()
@@ -91,6 +101,12 @@ export class ReplicaFile {
     this.connection.close()
   }
 
+  /** Ends the fill, which is one transaction. What is put in from now on may replace something, and is noted for the columns. */
+  endFill(): void {
+    for (const trigger of this.#triggers) this.connection.exec(trigger)
+    this.connection.exec('commit')
+  }
+
   /** Reads items into memory, until they are there or are too many. */
   async readColumns(): Promise<void> {
     do while (await this.columns.readPart(this.db));
@@ -105,19 +121,26 @@ export class ReplicaFile {
     const records = items.length > 0 ? await listItemRecords(source, items) : []
     const paths = categories.length > 0 ? await listCategories(source, categories) : []
     const inexact = categories.length > 0 ? await listInexact(source, categories) : []
-    this.connection.exec('begin')
+    const isAlone = !this.connection.inTransaction
+    if (isAlone) this.connection.exec('begin')
     this.#remove('item_index', 'number', items)
     this.#remove('items', 'id', items)
     this.#remove('category_paths', 'id', categories)
     this.#remove('inexact_categories', 'category_id', categories)
-    for (const { item } of records) {
+    for (const { item, row, keywords } of records) {
       this.#insert('items', item)
+      // Without digests: nothing is compared here.
+      this.#insert('item_index', { ...row, digest: '', keywords: JSON.stringify(keywords) })
+      if (this.#usernames.get(item.owner_id) === item.username) continue
       this.#insert('users', { ...item, user_id: item.owner_id, username_key: usernameKey(item.username) })
+      this.#usernames.set(item.owner_id, item.username)
     }
     for (const path of paths) this.#insert('category_paths', path)
     for (const one of inexact) this.#insert('inexact_categories', one)
-    await addIndexRows(this.db, records)
-    this.connection.exec('commit')
+    // Last, and in order: FTS5 gathers tokens in memory until another statement, or a lesser number, comes.
+    for (const { row, document, uncompared } of records.toSorted((one, other) => one.row.number - other.row.number))
+      this.#insert('item_words', { rowid: row.number, tokens: toText(document, uncompared) })
+    if (isAlone) this.connection.exec('commit')
   }
 
   #remove(table: string, column: string, numbers: readonly number[]): void {
@@ -135,7 +158,8 @@ export class ReplicaFile {
 
 function insertion(table: keyof typeof columnsOf): string {
   const columns = columnsOf[table]
-  return `insert or replace into ${table} (${columns}) values (${columns.map((name) => `@${name}`)})`
+  const replacing = table === 'users' || table === 'inexact_categories' ? 'or replace' : ''
+  return `insert ${replacing} into ${table} (${columns}) values (${columns.map((name) => `@${name}`)})`
 }
 
 const columnsOf = {
@@ -143,6 +167,8 @@ const columnsOf = {
   users: 'user_id username username_key'.split(' '),
   category_paths: 'id owner_kind owner_id path path_key depth parent_id state'.split(' '),
   inexact_categories: ['category_id'],
+  item_index: 'number item_id created_at modified_at access type type_key tags categories digest keywords'.split(' '),
+  item_words: ['rowid', 'tokens'],
 }
 
 function listCategories(source: Kysely<Rows>, ids: readonly number[]) {

@@ -173,6 +173,7 @@ export class Replica<Search> {
         await this.#put(source, categories)
       }
       for await (const ids of batchesOf<number>(source, 'items', 'id')) await this.#put(source, ids)
+      this.#file!.endFill()
       this.#keep(begin)
       this.#add('fills', 1)
     }
@@ -186,7 +187,8 @@ export class Replica<Search> {
     const { numbers, line, isKept } = changes
     this.#set('changes', numbers.length)
     if (line !== this.#line || !isKept) {
-      this.#since = undefined
+      // What is in the file may be gone, and nothing would say so.
+      this.#discard()
       throw new OtherLine('The database has gone another way, or has forgotten changes.')
     }
     if (numbers.length > max) throw new ReplicaBehind('The search replica has much to read.')

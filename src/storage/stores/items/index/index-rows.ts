@@ -58,27 +58,14 @@ export async function putIndexRows<Table extends keyof IndexRows>(
   await (isPostgres(db) ? putOnPostgres(db, table, changes) : putOnSqlite(db, table, changes))
 }
 
-/** Adds rows to the index of a search replica, where nothing is compared: without digests, which cost as much as the tokens. */
-export async function addIndexRows(db: Kysely<Rows>, records: readonly IndexedRecord<'item_index'>[]): Promise<void> {
-  await putOnSqlite(
-    db,
-    'item_index',
-    records.map((record) => changeOf(record, '', undefined)),
-  )
-}
-
 function findChange<Table extends keyof IndexRows>(record: KnownRecord<Table>): readonly Change[] {
   const { before } = record
   const digest = digestOfRecord(record)
   if (digest === before) return []
-  return [changeOf(record, digest, before)]
-}
-
-function changeOf(record: IndexedRecord<keyof IndexRows>, digest: string, before: string | undefined): Change {
   const { number } = record.row
   const row = { ...record.row, digest, keywords: JSON.stringify(record.keywords) }
   const hasSameTokens = before !== undefined && haveSameTokens(before, digest)
-  return { number, row, isNew: before === undefined, tokensOf: hasSameTokens ? undefined : record }
+  return [{ number, row, isNew: before === undefined, tokensOf: hasSameTokens ? undefined : record }]
 }
 
 interface Change {
