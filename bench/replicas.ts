@@ -278,9 +278,13 @@ class World {
       // A deleted item is gone.
       if (expected.length > 0) this.#free.push(item)
     } catch (error) {
-      const reason = String(error).replace(/[0-9a-f]{32}/g, '…')
-      this.failed.set(reason, (this.failed.get(reason) ?? 0) + 1)
+      this.#fail(error)
     }
+  }
+
+  #fail(error: unknown): void {
+    const reason = String(error).replace(/[0-9a-f]{32}/g, '…')
+    this.failed.set(reason, (this.failed.get(reason) ?? 0) + 1)
   }
 
   /** Compares counts of all servers with those of PostgreSQL, while nothing changes. */
@@ -298,7 +302,9 @@ class World {
     const expected = new Map(rows.map(({ value, count }) => [value, Number(count)]))
     const form = { countFields: 'categories,access', countSize: '200', num: '1', q: '*', token: this.#token }
     for (const server of this.#servers) {
-      const { total, aggregations } = await post(server, '/search', form)
+      const answer = await post(server, '/search', form).catch((error: unknown) => this.#fail(error))
+      if (answer === undefined) continue
+      const { total, aggregations } = answer
       const counted = (aggregations.counts as { fieldValues: { value: string; count: number }[] }[]).flatMap(
         ({ fieldValues }) => fieldValues,
       )
