@@ -104,13 +104,3 @@ test('a server that is killed while it fills its replica leaves nothing, and one
   expect(await other.count('lake')).toBe(2)
   expect(await other.state()).toBe('ready')
 })
-
-test('a long search while a replica fills finds what it finds when that is filled', async () => {
-  const { add, count, untilReady } = await startWithReplica(await database(), 'auto')
-  for (const title of ['Lake', 'River', 'Sea']) await add(title)
-  const q = `river OR lake ${Array.from({ length: 120 }, (_, at) => `OR water${String(at).padStart(7, '0')}`).join(' ')}`
-  const long = { countFields: 'categories,tags,access', countSize: '200' }
-  expect(await count(q, long)).toBe(2)
-  await untilReady()
-  expect(await count(q, long)).toBe(2)
-})
