@@ -178,4 +178,18 @@ export const storage: readonly Fault[] = [
     replace: "    this.#remove('item_index', 'number', records.map(({ row }) => row.number))\n",
     tests: ['test/storage/postgres/replica.test.ts'],
   },
+  {
+    name: 'A replica stands still after a lost connection, as long as no change was ever forgotten',
+    file: 'src/storage/stores/items/index/item-changes.ts',
+    find: "const from = id === '0' ? '3' : id",
+    replace: 'const from = id',
+    tests: ['test/storage/postgres/replica.test.ts'],
+  },
+  {
+    name: 'A replica that is filled again keeps items that are gone',
+    file: 'src/storage/replica/replica.ts',
+    find: '      this.#discard()\n      throw new OtherLine(',
+    replace: '      this.#since = undefined\n      throw new OtherLine(',
+    tests: ['test/storage/postgres/replica.test.ts'],
+  },
 ]
