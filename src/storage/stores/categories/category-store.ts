@@ -253,7 +253,7 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
       const removed = await unset.first(db, { ...key, assigned_at: removedAt })
       if (!removed) return undefined
       const { version } = removed
-      await insertVersion.run(db, { ...key, version, author, assigned_at: removedAt, ...nothing })
+      await insertVersion.send(db, { ...key, version, author, assigned_at: removedAt, ...nothing })
       return version
     },
     removeOldVersions: (owner, excess) => removeOldVersions(db, owner, excess),

@@ -170,7 +170,7 @@ export function schemaHistoryStore(db: Kysely<Rows>): SchemaHistoryStore {
       }))
     },
     async noteVersion(owner, version, { action, comment, moves = [], pathMoves = [], restoredFrom, draft }) {
-      await updateNote.run(db, {
+      await updateNote.send(db, {
         ...toColumns(owner),
         version,
         action,

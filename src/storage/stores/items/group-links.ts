@@ -42,13 +42,13 @@ function anyLink(db: Kysely<Rows>) {
 
 /** Updates the access of an item: that of a private one depends on whether a group has it. */
 export async function putAccess(db: Kysely<Rows>, item: number): Promise<void> {
-  await putAccessOf.run(db, { item })
+  await putAccessOf.send(db, { item })
 }
 
 /** Ends a link, with the group's categories of the item. */
 export async function unlink(db: Kysely<Rows>, item: number, groupId: string): Promise<void> {
   await removeAssigned(db, { kind: 'group', groupId }, item)
-  await deleteLink.run(db, { item, groupId })
+  await deleteLink.send(db, { item, groupId })
   await putAccess(db, item)
   await indexItem(db, item)
 }

@@ -133,8 +133,8 @@ export async function putAssigned(db: Kysely<Rows>, owner: SchemaOwner, assigned
     for (const row of before) if (positions.get(row.category) === row.position) positions.delete(row.category)
     for (const [category, position] of positions) put.push({ item, category, position })
   }
-  if (gone.length > 0) await deleteCarried.run(db, { rows: toJson(gone) })
-  if (put.length > 0) await putCarried.run(db, { rows: toJson(put) })
+  if (gone.length > 0) await deleteCarried.send(db, { rows: toJson(gone) })
+  if (put.length > 0) await putCarried.send(db, { rows: toJson(put) })
 }
 
 function isEqual(some: readonly string[], others: readonly string[]): boolean {
@@ -153,7 +153,7 @@ export async function putFirstAssigned(
   if (paths.length === 0) return []
   const categories = await requireCategories(db, owner, paths)
   const rows = [...new Set(paths)].map((path, position) => ({ item, category: categories.get(path)!.id, position }))
-  await putCarried.run(db, { rows: toJson(rows) })
+  await putCarried.send(db, { rows: toJson(rows) })
   const carried = rows.map(({ category }) => category).sort((one, other) => one - other)
   const parents = new Map([...categories.values()].map(({ id, parentId }) => [id, parentId]))
   const above = new Set<number>()
@@ -173,7 +173,7 @@ export async function putFirstAssigned(
 
 /** Removes the paths of the owner from the item. */
 export async function removeAssigned(db: Kysely<Rows>, owner: SchemaOwner, item: number): Promise<void> {
-  await deleteAssigned.run(db, { ...toColumns(owner), item })
+  await deleteAssigned.send(db, { ...toColumns(owner), item })
 }
 
 /** Removes the paths of a removed owner, and so the categories of items. */

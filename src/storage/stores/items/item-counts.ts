@@ -75,7 +75,7 @@ const forgetChanges = prepared((db, { ownerId }: OfUser) =>
  * about the row with the count: there, each adds a row of its own until housekeeping.
  */
 export async function countItems(db: Kysely<Rows>, ownerId: string, by: ItemTotals): Promise<void> {
-  await (isPostgres(db) ? addChange : change).run(db, { ownerId, ...by })
+  await (isPostgres(db) ? addChange : change).send(db, { ownerId, ...by })
 }
 
 /** Adds the rows of single writes to the counts. */

@@ -61,8 +61,8 @@ const putTextRow = prepared((db, { item, text, checksum }: { item: number; text:
     ),
 )
 
-function putText(db: Kysely<Rows>, item: number, text: string): Promise<number> {
-  return putTextRow.run(db, { item, text, checksum: checksumOf('item_texts', { text }) })
+function putText(db: Kysely<Rows>, item: number, text: string): Promise<void> {
+  return putTextRow.send(db, { item, text, checksum: checksumOf('item_texts', { text }) })
 }
 
 const findNumber = prepared((db, { itemId }: { itemId: string }) =>
@@ -288,7 +288,7 @@ export function itemStore(
     async putItemLink(itemId, { groupId, givesControl }) {
       const found = await findNumber.first(db, { itemId })
       if (!found) return
-      await putLink.run(db, { item: found.id, groupId, control: givesControl ? 1 : 0 })
+      await putLink.send(db, { item: found.id, groupId, control: givesControl ? 1 : 0 })
       await putAccess(db, found.id)
       await indexItem(db, found.id)
     },

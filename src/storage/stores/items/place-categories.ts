@@ -76,8 +76,8 @@ export async function placeCategories(
   const arriving = new Set(rows.filter(({ to }) => to.state === 'primary').map(({ to }) => to.path))
   const yielding = rows.filter(({ from }) => from.state === 'primary' && arriving.has(from.path)).map(({ id }) => id)
   // First, so that no two primary ones have one path at any time.
-  if (yielding.length > 0) await putMerged.run(db, { rows: toJson(yielding) })
-  if (moved.length > 0) await putPlaces.run(db, { rows: toJson(moved) })
+  if (yielding.length > 0) await putMerged.send(db, { rows: toJson(yielding) })
+  if (moved.length > 0) await putPlaces.send(db, { rows: toJson(moved) })
   const places = new Map(rows.map(({ id, to }) => [id, to]))
   const placed = before.map((category) => {
     const to = places.get(category.id)
@@ -88,7 +88,7 @@ export async function placeCategories(
   // No parent changed, and nothing was hidden or shown: every category has the same ones below it.
   if (after === placed && hidden.length === 0) return
   const inexact = [...findInexact(before, after, new Set(hidden.map(({ id }) => id)))]
-  if (inexact.length > 0) await putInexact.run(db, { rows: toJson(inexact.map((id) => ({ id }))) })
+  if (inexact.length > 0) await putInexact.send(db, { rows: toJson(inexact.map((id) => ({ id }))) })
 }
 
 /** Gives each category the parent that its path requires. Resolves with the tree. */
@@ -104,7 +104,7 @@ async function attach(
   const missing = new Set(loose.map(({ path }) => pathAbove(path)).filter((path) => path !== '' && !numbers.has(path)))
   if (missing.size > 0) for (const [path, id] of await requireNumbers(db, owner, [...missing])) numbers.set(path, id)
   const parents = loose.map(({ id, path }) => ({ id, parent: numbers.get(pathAbove(path)) ?? null }))
-  await putParents.run(db, { rows: toJson(parents) })
+  await putParents.send(db, { rows: toJson(parents) })
   return readCategories(db, owner)
 }
 
