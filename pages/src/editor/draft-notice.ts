@@ -12,7 +12,7 @@ import type { LoadedSchema } from './model/open-draft.ts'
 /** Line about a draft: since when. Emits `discard`, and `continue` to take up the one from elsewhere. What comes later stands in the bar at the end: it moves nothing in the tree. */
 export class DraftNotice extends PageElement {
   static override styles = css`
-    /* One line, whatever it says. */
+    /* As high whatever it says. */
     .line {
       flex-wrap: nowrap;
       height: 2rem;
@@ -27,13 +27,11 @@ export class DraftNotice extends PageElement {
     .line > wa-button {
       flex: none;
     }
-    /* A narrow window has two. */
+    /* A narrow window has two lines for what is published. */
     @media (max-width: 40rem) {
-      .line {
-        height: auto;
-        min-height: 3.5rem;
-      }
-      .line > span {
+      .quiet > span {
+        overflow: visible;
+        line-height: 1;
         white-space: normal;
       }
     }
