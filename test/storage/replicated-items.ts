@@ -24,7 +24,6 @@ export const everything: ItemSearch = {
   groupId: undefined,
   countFields: [],
   countSize: 0,
-  isWide: true,
 }
 
 /** Ids of the items. */

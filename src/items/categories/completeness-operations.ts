@@ -76,5 +76,5 @@ export function searchFor(
   countSize = maxListed,
 ): ItemSearch {
   const sort = [{ field: 'modified', order: 'desc' }] as const
-  return { condition, inTitle: undefined, bbox: undefined, sort, groupId, countFields, countSize, isWide: true }
+  return { condition, inTitle: undefined, bbox: undefined, sort, groupId, countFields, countSize }
 }

@@ -68,8 +68,6 @@ export interface ItemSearch {
   readonly groupId: string | undefined
   readonly countFields: readonly CountedField[]
   readonly countSize: number
-  /** Whether its condition probably has most items: columns are asked first then, and not the index. */
-  readonly isWide?: boolean
 }
 
 /** Who searches, and so which items match at all. */

@@ -98,7 +98,7 @@ export async function listFound<Row>(
   if (groupId !== undefined) await requireVisibleGroup(stores, call, groupId)
   const visible = await visibleQuery(stores, call, query)
   const sort = [{ field: 'number', order: 'asc' }] as const
-  const search = { ...visible, groupId, sort, countFields: [], isWide: true }
+  const search = { ...visible, groupId, sort, countFields: [] }
   return stores.items.listFound(viewerOf(call), search, page, toRow)
 }
 

@@ -138,9 +138,7 @@ test(
     const others = ['water', 'lakes', 'roads', 'land use', 'rivers and lakes', 'lodz'].map((title) =>
       negationOf<ItemFields>({ kind: 'category', holder: 'portal', path: `/region/${title}` }),
     )
-    const repeated = [...both, ...without, allOf(others)].flatMap((condition) =>
-      [true, false].map((isWide) => ({ ...everything, condition, isWide })),
-    )
+    const repeated = [...both, ...without, allOf(others)].map((condition) => ({ ...everything, condition }))
     const done: string[] = []
     for (let step = 0; step < steps; step += 1) {
       if (draw.once(3)) items.push(await storage.write((stores) => addDrawn(stores, draw, step)))

@@ -1,13 +1,11 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { type ItemFields, itemTexts } from '../../../src/items/search/item-search.ts'
-import { allOf, anyOf, negationOf } from '../../../src/search/condition.ts'
+import { itemTexts } from '../../../src/items/search/item-search.ts'
 import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { toBits } from '../../../src/storage/stores/items/columns/bitmaps.ts'
 import { FirstItems } from '../../../src/storage/stores/items/columns/first-items.ts'
 import { ItemColumnCache } from '../../../src/storage/stores/items/columns/item-column-cache.ts'
 import { KeptMatches } from '../../../src/storage/stores/items/columns/kept-matches.ts'
-import { splitCondition } from '../../../src/storage/stores/items/columns/wide-conditions.ts'
 import { openStores } from '../../../src/storage/stores.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { addWorld, Draw, drawItem, viewers } from '../../support/search/random-items.ts'
@@ -109,15 +107,6 @@ test('of a query with several parts, each is kept by what it matches alone', asy
   expect(await count(administrator, { kind: 'and', of: [tagged, scree] })).toMatchObject({ total: 10, read: 1 })
   expect(await count(administrator, scree)).toMatchObject({ total: 10, read: 0 })
   expect(await count(administrator, { kind: 'and', of: [word, scree] })).toMatchObject({ total: 0 })
-})
-
-test('of a condition with more sets of categories than columns combine, the index decides the rest', () => {
-  const outside = [...'123456'].map((path) =>
-    negationOf<ItemFields>({ kind: 'category', holder: 'portal', path: `/${path}` }),
-  )
-  const joined = anyOf<ItemFields>(outside.slice(0, 2).map((one) => negationOf<ItemFields>(one)))
-  expect(splitCondition(allOf(outside))).toEqual({ wide: allOf(outside.slice(0, 5)), others: outside[5] })
-  expect(splitCondition(allOf([...outside.slice(0, 4), joined]))).toMatchObject({ others: { kind: 'all' } })
 })
 
 test('an anonymous search is always by the index, and nothing is kept of it: its time says nothing of hidden items', async () => {

@@ -51,7 +51,6 @@ export function drawSearch(
     groupId: draw.once(5) ? draw.one(groups) : undefined,
     countFields,
     countSize: draw.one([0, 1, 3, 10, 200]),
-    isWide: draw.once(2),
   }
   return { search, page: { start: 1 + (draw.once(2) ? draw.below(60) : 0), num: draw.one([0, 1, 3, 10, 100]) } }
 }

@@ -14,7 +14,6 @@ import type { ItemColumns } from './item-columns.ts'
 import { type Selected, selectItems } from './select-items.ts'
 import { selectSmallest } from './select-smallest.ts'
 import { flagSeen, limitToNear } from './visible-items.ts'
-import { compileWide, splitCondition } from './wide-conditions.ts'
 
 /** A search, in terms of the index. */
 export interface ColumnsQuery {
@@ -54,23 +53,17 @@ export async function findByColumns(
   columns: ItemColumns,
   asked: ColumnsQuery,
 ): Promise<ColumnsResult | undefined> {
-  const { viewer, search, page, inGroup, findCategories, box } = asked
+  const { viewer, search, page, condition, inGroup, findCategories, box } = asked
   const { countFields, sort } = search
   // An anonymous search is by the index alone: it must not take longer for items that its caller may not see.
   const isMember = viewer.userId !== undefined
-  const isSplit = search.isWide && isMember && columns.crowded.size === 0
-  const { wide, others: condition } = isSplit
-    ? splitCondition(asked.condition)
-    : { wide: everyItem, others: asked.condition }
   const query = { findCategories, box, keptPart: isMember ? keptPart : 0 }
   const find = (of: ItemCondition, also: Match, given: Partial<typeof query> = {}) =>
     findMatching(db, deadlineCondition, columns, { ...query, ...given, condition: of, also })
   const isAll = condition.kind === 'all' && inGroup === undefined && !search.bbox && isMember
   const seen = flagSeen(viewer, columns)
-  const test = await compileWide(db, deadlineCondition, columns, wide)
   // Members may see most matching items: those of their groups are found apart, if others than they see may match.
-  const isShared =
-    asked.shared.kind !== 'none' && test.matches.some((matches, kind) => matches !== 0 && seen[kind] === 0)
+  const isShared = asked.shared.kind !== 'none' && columns.items.some((items, kind) => items > 0 && seen[kind] === 0)
   const toSet = (matching: Exclude<Matching, 'all'>) =>
     'bits' in matching ? matching.bits : toBits(matching, columns.length)
   const shared = isShared
@@ -82,7 +75,6 @@ export async function findByColumns(
   const matching = isAll ? 'all' : await find(condition, isMember ? (inGroup ?? everyItem) : asked.seen)
   const selected = await selectItems(look, columns, {
     matching: isMember ? await limitToNear(columns, viewer, { matching, seen, shared }) : matching,
-    wide: test,
     seen,
     shared,
     titled: isTitled ? toSet(await find(asked.inTitle!, isMember ? everyItem : asked.seen)) : undefined,

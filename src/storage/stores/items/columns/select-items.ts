@@ -4,12 +4,10 @@ import { type Bits, listBits } from './bitmaps.ts'
 import type { Matching } from './find-matching.ts'
 import { FirstItems } from './first-items.ts'
 import { type Counters, half, type ItemColumns, lengthOfRecord } from './item-columns.ts'
-import { everyCombination, type WideTest } from './wide-conditions.ts'
 
 /** Items to select, and values to count. */
 export interface Selecting {
   readonly matching: Matching
-  readonly wide: WideTest
   /** By the place of a kind: 1 if the viewer sees such items, apart from its groups. */
   readonly seen: Uint8Array
   /** Items of groups of the viewer. */
@@ -107,9 +105,9 @@ class Selection implements Selected {
    * for memory: loops without a branch wait for many values together, so each batch has one for its records, and one for its lists.
    */
   #see(numbers: Uint32Array): number {
-    const { wide, seen, shared } = this.#given
+    const { seen, shared } = this.#given
     const { records, lists } = this.#columns
-    const [{ matches }, batch, begins] = [wide, this.#batch, this.#beginsOfBatch]
+    const [batch, begins] = [this.#batch, this.#beginsOfBatch]
     const isSparse = numbers.at(-1)! - numbers[0]! > numbers.length * sparse
     if (isSparse) {
       let present = 0
@@ -123,7 +121,7 @@ class Selection implements Selected {
       const record = number * lengthOfRecord
       const kind = records[record]! - 1
       // Also false for a row of the index without an item.
-      if (!(kind >= 0) || matches[kind] === 0) continue
+      if (!(kind >= 0)) continue
       if (seen[kind] === 0 && (shared[number >>> 5]! & (1 << (number & 31))) === 0) continue
       batch[count] = number
       begins[count++] = records[record + 1]!
@@ -140,9 +138,8 @@ class Selection implements Selected {
   }
 
   #consume(count: number): void {
-    const { wide, titled, isUp, isByNumber, max } = this.#given
+    const { titled, isUp, isByNumber, max } = this.#given
     const { records, lists } = this.#columns
-    const { matches, sets, all } = wide
     const [batch, begins, kinds, categories, first] = [
       this.#batch,
       this.#beginsOfBatch,
@@ -158,14 +155,6 @@ class Selection implements Selected {
       const kind = records[record]! - 1
       const begin = begins[at]!
       const tagsBegin = begin + lists[begin]! + 1
-      const combinations = matches[kind]!
-      if (combinations !== everyCombination) {
-        let combination = 0
-        for (let category = begin + 1; category < tagsBegin && combination !== all; category += 1) {
-          combination |= sets[lists[category]!]!
-        }
-        if (((combinations >>> combination) & 1) === 0) continue
-      }
       kinds[kind]! += 1
       if (carried) {
         carried[end++] = lists[begin]!
