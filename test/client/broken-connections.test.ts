@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
@@ -88,10 +90,10 @@ test('a certificate that is not trusted, or of another host, gets no request; --
     }),
   )
   const desk = new Desk()
+  let environment: Readonly<Record<string, string>> = { ...token, NODE_TLS_REJECT_UNAUTHORIZED: '0' }
   const whoami = async (host: string, ...words: readonly string[]) => {
-    const { code, complaint } = await desk.run(['whoami', '--url', `https://${host}:${port}`, ...words], {
-      environment: { ...token, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
-    })
+    const url = `https://${host}:${port}`
+    const { code, complaint } = await desk.run(['whoami', '--url', url, ...words], { environment })
     return [code, complaint]
   }
   const ca = ['--ca', desk.file('ca.pem', certificate.cert)]
@@ -101,6 +103,13 @@ test('a certificate that is not trusted, or of another host, gets no request; --
   expect(asked).toEqual([])
   expect(await whoami('localhost', ...ca)).toEqual([2, expect.stringContaining('no organization')])
   expect(asked).toHaveLength(2)
+  // A pipe is read once, for the connection of the app too.
+  const pipe = desk.path('pipe')
+  execFileSync('mkfifo', [pipe])
+  const written = writeFile(pipe, certificate.cert)
+  environment = { CARTULARY_CLIENT_ID: 'app', CARTULARY_CLIENT_SECRET: 'secret of the app' }
+  expect(await whoami('localhost', '--ca', pipe)).toEqual([2, expect.stringContaining('without a token')])
+  await written
 })
 
 test('a portal that does not answer is given up after --timeout', async () => {

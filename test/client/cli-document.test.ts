@@ -1,6 +1,16 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { open } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -87,10 +97,15 @@ describe('the file of the client', () => {
   test('signs in by several processes at a time, and keeps every profile', async () => {
     await using server = await startServer()
     const home = mkdtempSync(join(folder, 'home-'))
+    // One that a killed process left.
+    mkdirSync(join(home, 'cartulary'), { mode: 0o700 })
+    writeFileSync(join(home, 'cartulary', 'lock'), String(spawnSync('true').pid))
     const environment = { PASSWORD: walkPassword, XDG_CONFIG_HOME: home }
     const login = `'${process.execPath}' '${file}' login --url ${server.api} --username admin --password-stdin`
     const names = ['a', 'b', 'c', 'd']
-    await Promise.all(names.map((name) => shell(`echo "$PASSWORD" | ${login} --profile ${name}`, environment)))
+    const signIn = (name: string) => shell(`echo "$PASSWORD" | ${login} --profile ${name}`, environment)
+    await signIn('a')
+    await Promise.all(names.map(signIn))
     const kept = JSON.parse(readFileSync(join(home, 'cartulary', 'config.json'), 'utf8'))
     expect(Object.keys(kept.profiles).sort()).toEqual(names)
   })
@@ -114,6 +129,27 @@ describe('the file of the client', () => {
     expect((await ended)[0]).toBe(code)
     socket.destroy()
     silent.close()
+  })
+
+  test('reads a pipe until its end, writes into one, and waits for it no longer than for a signal', async () => {
+    const script = `set -e
+      cartulary() { '${process.execPath}' '${file}' "$@"; }
+      cartulary get template:inspire -o /dev/stdout | cat >inspire.json
+      cartulary validate <(cat inspire.json)`
+    expect((await shell(script, {})).stdout).toMatch(/^\/dev\/fd\/\d+ keeps the rules /)
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    for (const code of [0, 130]) {
+      const child = execFile(process.execPath, [file, 'validate', pipe])
+      const ended = once(child, 'exit')
+      const writer = await Promise.race([open(pipe, 'w'), ended])
+      if (!('writeFile' in writer)) throw new Error(`The pipe is not opened: ${writer}.`)
+      if (code > 0) child.kill('SIGINT')
+      else await writer.writeFile(readFileSync(join(folder, 'inspire.json')))
+      if (code === 0) await writer.close()
+      expect(await ended).toEqual([code, null])
+      if (code > 0) await writer.close()
+    }
   })
 
   test('ends no change, and no reading with an error, by a closed pipe', async () => {

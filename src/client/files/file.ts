@@ -1,22 +1,45 @@
-import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs'
+import {
+  constants,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { untried } from '../failure.ts'
 
-/** Content of a file; undefined where there is none. A pipe or device is refused: it may have to be waited for. */
-export function readContent(path: string, name = path): Buffer | undefined {
-  let stats: Stats | undefined
-  try {
-    stats = statSync(path, { throwIfNoEntry: false })
-    if (!stats || stats.isFile()) return stats && readFileSync(path)
-  } catch {
-    throw untried(`${name} cannot be read.`)
-  }
-  throw untried(stats.isDirectory() ? `${name} is a folder.` : `${name} is no regular file; - is standard input.`)
+/** Content of a file, or of a pipe until its end; undefined where there is none. */
+export async function readContent(path: string, name = path): Promise<Buffer | undefined> {
+  const stats = find(path, name)
+  if (!stats?.isFIFO()) return stats && readable(name, () => readFileSync(path))
+  // Opened so, a pipe that nothing writes to keeps no signal from ending the program.
+  const fd = readable(name, () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK))
+  const { Socket } = await import('node:net')
+  return Buffer.concat(await new Socket({ fd, writable: false }).toArray())
 }
 
 /** Text of a file; undefined where there is none. */
 export function readText(path: string, name = path): string | undefined {
-  return readContent(path, name)?.toString()
+  return find(path, name) && readable(name, () => readFileSync(path, 'utf8'))
+}
+
+function find(path: string, name: string): Stats | undefined {
+  const stats = readable(name, () => statSync(path, { throwIfNoEntry: false }))
+  if (!stats || stats.isFile() || stats.isFIFO()) return stats
+  throw untried(`${name} is no file: it is a folder, a device or a socket.`)
+}
+
+function readable<T>(name: string, read: () => T): T {
+  try {
+    return read()
+  } catch {
+    throw untried(`${name} cannot be read.`)
+  }
 }
 
 /** Value of a text; undefined where it is not JSON. */
@@ -37,10 +60,14 @@ export function requireWritable(path: string | undefined): void {
   }
 }
 
-/** Writes a file as a whole, beside the former one first; through a symbolic link, and with the rights that were there. */
+/**
+ * Writes a file as a whole, beside the former one first; through a symbolic link, and with the rights that were there. A pipe or a
+ * device is written to, and not replaced.
+ */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const former = statSync(path, { throwIfNoEntry: false })
-  writeBeside(path, former ? realpathSync(path) : path, content, former ? former.mode & 0o777 : 0o666)
+  if (former && !former.isFile()) writeBeside(path, path, content, 0o666, path)
+  else writeBeside(path, former ? realpathSync(path) : path, content, former ? former.mode & 0o777 : 0o666)
 }
 
 /** Writes a file as a whole, in a folder, that only this user may read. */
@@ -53,13 +80,18 @@ export function writePrivately(path: string, content: string): void {
   writeBeside(path, path, content, 0o600)
 }
 
-function writeBeside(path: string, target: string, content: string | Uint8Array, mode: number): void {
-  const draft = `${target}.${process.pid}.draft`
+function writeBeside(
+  path: string,
+  target: string,
+  content: string | Uint8Array,
+  mode: number,
+  draft = `${target}.${process.pid}.draft`,
+): void {
   try {
     writeFileSync(draft, content, { mode })
-    renameSync(draft, target)
+    if (draft !== target) renameSync(draft, target)
   } catch {
-    rmSync(draft, { force: true })
+    if (draft !== target) rmSync(draft, { force: true })
     throw untried(`${path} cannot be written.`)
   }
 }

@@ -78,7 +78,7 @@ export async function readBytes({ shell }: Call, path: string): Promise<Uint8Arr
     if (!shell.input?.readAll || shell.input.isTerminal) throw untried('Standard input has no file.')
     return shell.input.readAll()
   }
-  const bytes = readContent(path)
+  const bytes = await readContent(path)
   if (bytes) return bytes
   const hint = /^[\w ]+$/.test(path) ? ` A place of a portal is org, group:<id> or group:<title>.` : ''
   throw untried(`There is no file ${path}.${hint}`)

@@ -33,7 +33,7 @@ export interface TransportSettings {
   readonly signal: AbortSignal
   readonly timeoutSeconds: number
   /** Certificates (PEM) that are trusted besides those of Node. */
-  readonly ca: string | undefined
+  readCa?(): Promise<string | undefined>
 }
 
 /**
@@ -59,7 +59,8 @@ export class Transport {
 
   /** Node's modules of HTTP are loaded with the first request: most of what they need is TLS. */
   async #open(isSecure: boolean): Promise<HttpClient> {
-    const { environment, ca } = this.#settings
+    const { environment, readCa } = this.#settings
+    const ca = await readCa?.()
     const options = { keepAlive: true, maxSockets: 1, proxyEnv: { ...environment } }
     if (!isSecure) {
       const { Agent, request } = await import('node:http')

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -95,11 +95,21 @@ const lockLooks = 500
 async function takeLock(path: string): Promise<void> {
   for (let looks = 0; looks < lockLooks; looks += 1) {
     try {
-      return writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
+      return writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 })
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw untried(`${dirname(path)} cannot be written.`)
+      removeLeft(path)
       await wait(lockDelay)
     }
   }
   throw untried(`Another command holds ${path}; remove it if none runs.`)
+}
+
+/** Removes a lock whose process, which is named in it, is gone. */
+function removeLeft(path: string): void {
+  try {
+    process.kill(Number(readFileSync(path, 'utf8')), 0)
+  } catch (error) {
+    if (systemCode(error) === 'ESRCH') rmSync(path, { force: true })
+  }
 }

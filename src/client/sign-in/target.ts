@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Call, numberOf } from '../command-line/run.ts'
 import { untried } from '../failure.ts'
-import { readText } from '../files/file.ts'
+import { readContent } from '../files/file.ts'
 import { readRepository } from '../files/repository.ts'
 import { Connection } from '../network/connection.ts'
 import { Transport } from '../network/transport.ts'
@@ -60,7 +60,7 @@ export function openAnonymously(call: Call, url: string, sign: Pick<Signing, 'to
     environment: shell.environment,
     signal: shell.signal,
     timeoutSeconds: numberOf(call, 'timeout', [1, 600, 30]),
-    ca: readCertificates(call.text('ca')),
+    readCa: () => readCertificates(call),
   })
   return new Connection({
     url,
@@ -97,9 +97,14 @@ export function openSignedIn(call: Call, target: Target): Connection {
   })
 }
 
-function readCertificates(path: string | undefined): string | undefined {
+/** Certificates of commands: a pipe can be read only once, and a command may open several connections. */
+const certificates = new WeakMap<Call, Promise<Buffer | undefined>>()
+
+async function readCertificates(call: Call): Promise<string | undefined> {
+  const path = call.text('ca')
   if (path === undefined) return undefined
-  const text = readText(path, `--ca: ${path}`)
+  if (!certificates.has(call)) certificates.set(call, readContent(path, `--ca: ${path}`))
+  const text = (await certificates.get(call))?.toString()
   if (text?.includes('-----BEGIN CERTIFICATE-----')) return text
   throw untried(`--ca: ${path} has no certificate (PEM).`)
 }

@@ -29,7 +29,7 @@ export class Stage implements AsyncDisposable {
     this.stub = stub
     this.folder = folder
     const signal = new AbortController().signal
-    this.#transport = new Transport({ environment: {}, signal, timeoutSeconds: 600, ca: undefined })
+    this.#transport = new Transport({ environment: {}, signal, timeoutSeconds: 600 })
   }
 
   static async open(kind: PortalKind, quirks: Quirks = {}): Promise<Stage> {
