@@ -318,7 +318,7 @@ module.exports = {
       words,
       call,
       anyRoom,
-      '^src/file-reading/(rdf\\.ts$|workbook/)',
+      '^src/file-reading/read\\.ts$',
       core(
         'child_process',
         'crypto',
@@ -327,6 +327,7 @@ module.exports = {
         'fs/promises',
         'http',
         'https',
+        'net',
         'os',
         'path',
         'readline',
