@@ -2,6 +2,15 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { PortalError } from '../../errors.ts'
 import { type Storage, StorageUnavailable } from '../../storage/storage.ts'
 
+const replicaFigures = [
+  'changes',
+  'fills',
+  'bytes',
+  'follows',
+  'followMilliseconds',
+  'followProcessorMilliseconds',
+] as const
+
 /** Seconds: from half a millisecond, which a small read takes, to ten seconds, longer than any client waits. */
 export const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -130,8 +139,8 @@ export function showStorageFigures(storage: Pick<Storage<never>, 'figures'>, reg
     labelNames: ['figure'],
     registers,
     collect() {
-      const { state: _, ...figures } = storage.figures().replica ?? {}
-      for (const [figure, value] of Object.entries(figures)) this.set({ figure }, value)
+      const { replica } = storage.figures()
+      for (const figure of replicaFigures) this.set({ figure }, replica?.[figure] ?? 0)
     },
   })
 }

@@ -28,7 +28,7 @@ create index category_paths_by_key on category_paths (owner_kind, owner_id, path
 create index category_paths_cleared on category_paths (owner_kind, owner_id) where state = 'cleared';
 `
 
-/** Opens a file, which loses its name at once: SQLite needs that only to open it. */
+/** Opens a file and removes its name, which SQLite needs only to open it. */
 function openUnnamed(path: string): Database.Database {
   try {
     return new Database(path)

@@ -187,7 +187,7 @@ export class Replica<Search> {
     const { numbers, line, isKept } = changes
     this.#set('changes', numbers.length)
     if (line !== this.#line || !isKept) {
-      // What is in the file may be gone, and nothing would say so.
+      // Rows of the file may be deleted in the database without a change that says so.
       this.#discard()
       throw new OtherLine('The database has gone another way, or has forgotten changes.')
     }

@@ -43,7 +43,7 @@ function forget(ids: Ids, gone: readonly string[]): void {
 const endingOfIdle = `select pg_terminate_backend(pid) from pg_stat_activity
   where state = 'idle' and application_name like 'cartulary%' and datname = current_database()`
 
-/** What one write has added and removed, if it is committed. */
+/** Items that one write has added and removed, if it is committed. */
 interface Written {
   readonly added: Ids
   readonly removed: Ids
@@ -199,7 +199,7 @@ test(
         }
         const before = [...ids]
         const askAll = async (readers: Readers) => {
-          // What is gone by now may be in the snapshot.
+          // Items that are deleted by now may be in the snapshot.
           const world = await readWorld(readers, [...new Set([...before, ...ids])])
           const answers: Awaited<ReturnType<typeof askOne>>[] = []
           while (answers.length < searchesOfSnapshot) answers.push(await askOne(readers, world, own))

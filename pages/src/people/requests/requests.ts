@@ -37,7 +37,7 @@ class RequestsScreen extends Screen {
   readonly #requests = new Reading(this, {
     args: () => [],
     task: (_, { signal }) => loadRequests(signal),
-    // What is shown stays marked as new until it is read again.
+    // Notifications that are shown stay marked as new until the list is read again.
     onComplete: ({ notifications }) => void markRead(notifications).catch(() => {}),
   })
 

@@ -40,7 +40,7 @@ export function snapshotAt(id: string): string {
 }
 
 /**
- * Begins anew where changes have ids that this server has not given yet: those of a database that was copied here row by row, or set
+ * Begins again where changes have ids that this server has not given yet: those of a database that was copied here row by row, or set
  * back to an earlier state. They would be changes of every search, and what is forgotten would lie in the future.
  */
 export async function forgetForeignChanges(db: Kysely<Rows>): Promise<void> {
