@@ -19,6 +19,8 @@ async function openPeople(): Promise<WorkStorage> {
       aUser({ userId: anId(2), username: 'Bert.B', fullName: 'Bert Łódź', email: 'B@b.org', access: 'private' }),
       'hash',
     )
+    await directory.addUser(aUser({ userId: anId(3), username: 'c_c%[o]\\r', access: 'private' }), 'hash')
+    await directory.addUser(aUser({ userId: anId(4), username: 'cxcyz[o]\\r', access: 'private' }), 'hash')
     await directory.addGroup(
       aGroup({
         groupId: anId(10),
@@ -82,6 +84,18 @@ const userCases: readonly (readonly [string, Condition<UserFields>, readonly num
     { kind: 'between', field: 'username', min: undefined, max: { value: 'anna', isInclusive: true } },
     [1],
   ],
+  ...(
+    [
+      ['c_*', [3]],
+      ['?c?%*', []],
+      ['c?c%*', [3]],
+      ['c?c*[o]?r', [3, 4]],
+      ['*o]\\r', [3, 4]],
+      ['*[or]*', []],
+    ] as const
+  ).map(
+    ([pattern, found]) => [`the pattern ${pattern}`, { kind: 'pattern', field: 'username', pattern }, found] as const,
+  ),
 ]
 
 describe(engine, () => {
@@ -107,7 +121,7 @@ describe(engine, () => {
       found.push([name, condition, entries.map(({ userId }) => Number.parseInt(userId, 16))])
     }
     expect(found).toEqual(userCases)
-    expect((await search({ kind: 'all' })).total).toBe(2)
+    expect((await search({ kind: 'all' })).total).toBe(4)
     expect((await search({ kind: 'all' }, anId(1))).entries.map(({ userId }) => userId)).toEqual([anId(1)])
   })
 })
