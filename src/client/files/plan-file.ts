@@ -75,13 +75,13 @@ function isSealed(value: unknown): value is PlanFile {
 }
 
 function digestOf(plan: object): string {
-  return `sha256:${sha256Of(JSON.stringify(sorted(plan)))}`
-}
-
-/** The value with the members of each object sorted by name. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (!isObject(value)) return value
-  const names = Object.keys(value).filter((name) => value[name] !== undefined)
-  return Object.fromEntries(names.sort().map((name) => [name, sorted(value[name])]))
+  const sorted = (_: string, value: unknown) =>
+    isObject(value)
+      ? Object.fromEntries(
+          Object.keys(value)
+            .sort()
+            .map((name) => [name, value[name]]),
+        )
+      : value
+  return `sha256:${sha256Of(JSON.stringify(plan, sorted))}`
 }

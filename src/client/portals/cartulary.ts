@@ -2,17 +2,16 @@ import type { SchemaPlan } from '../../categories/change/plan.ts'
 import { hashOf } from '../../categories/history/document-hash.ts'
 import type { CategorySchema } from '../../categories/schema.ts'
 import { refused } from '../failure.ts'
-import { type Answer, type Connection, type Parameters, PortalRefused } from '../network/connection.ts'
-import { listAll, type PortalFacts, textOf } from '../network/facts.ts'
+import { type Answer, type Parameters, PortalRefused } from '../network/connection.ts'
+import { listAll, textOf } from '../network/facts.ts'
 import { AnswerLost } from '../network/transport.ts'
-import { ItemSearch } from './item-search.ts'
 import type { Place } from './place.ts'
 import {
   type ApplyOptions,
   ChangedMeanwhile,
   type KeptVersion,
   lookAfter,
-  type Portal,
+  Portal,
   type PresentSchema,
   type Proposal,
   type Restored,
@@ -21,29 +20,17 @@ import {
 } from './portal.ts'
 
 /** A Cartulary, by its extensions of the public API: each change is one transaction there. */
-export class CartularyPortal implements Portal {
-  readonly kind = 'cartulary'
-  readonly url: string
-  readonly portalId: string
-  readonly items: ItemSearch
-  readonly planNotes = {}
-  readonly #connection: Connection
-
-  constructor(connection: Connection, { portalId }: PortalFacts) {
-    this.#connection = connection
-    this.url = connection.url
-    this.portalId = portalId
-    this.items = new ItemSearch(connection, portalId)
-  }
+export class CartularyPortal extends Portal {
+  override readonly planNotes = {}
 
   async read({ path }: Place): Promise<PresentSchema> {
-    const answer = await this.#connection.call(`${path}/categorySchema`, { withVersion: true })
+    const answer = await this.connection.call(`${path}/categorySchema`, { withVersion: true })
     const schema = schemaOf(answer)
     return { schema, hash: hashOf(schema), version: versionOf(answer) }
   }
 
   async readVersion({ path, key }: Place, version: number): Promise<CategorySchema> {
-    const answer = this.#connection.call(`${path}/categorySchema/versions/${version}`).catch((error) => {
+    const answer = this.connection.call(`${path}/categorySchema/versions/${version}`).catch((error) => {
       if (!(error instanceof PortalRefused) || error.portalCode !== 404) throw error
       throw refused(
         `Version ${version} of ${key} does not exist; cartulary schema history ${key} lists those that do.`,
@@ -54,7 +41,7 @@ export class CartularyPortal implements Portal {
   }
 
   async listVersions({ path }: Place): Promise<readonly KeptVersion[]> {
-    const versions: readonly object[] = await listAll(this.#connection, `${path}/categorySchema/versions`, 'versions')
+    const versions: readonly object[] = await listAll(this.connection, `${path}/categorySchema/versions`, 'versions')
     return versions as readonly KeptVersion[]
   }
 
@@ -69,7 +56,7 @@ export class CartularyPortal implements Portal {
     const options = { isWrite: change.restored !== undefined, isRepeatable: true }
     try {
       const given = { ...parameters, ...further }
-      return (await this.#connection.call(`${change.place.path}/${path}`, given, options)) as unknown as SchemaPlan
+      return (await this.connection.call(`${change.place.path}/${path}`, given, options)) as unknown as SchemaPlan
     } catch (error) {
       throw isConflict(error) ? new ChangedMeanwhile() : error
     }
@@ -80,7 +67,7 @@ export class CartularyPortal implements Portal {
     const { operation, parameters } = requestOf(change)
     const given = { ...parameters, comment }
     try {
-      return versionOf(await this.#connection.call(`${change.place.path}/${operation}`, given, { isWrite: true }))
+      return versionOf(await this.connection.call(`${change.place.path}/${operation}`, given, { isWrite: true }))
     } catch (error) {
       if (isConflict(error)) throw new ChangedMeanwhile()
       if (error instanceof AnswerLost) return (await lookAfter(this, error, change, hashOf(change.after))).version
@@ -96,14 +83,14 @@ export class CartularyPortal implements Portal {
     const { ifHash: _, ...schema } = requestOf(change).parameters
     const drafts = `${place.path}/categorySchema/drafts`
     const draft = { name, ...schema, baseVersion: before.version ?? undefined }
-    const id = textOf((await this.#connection.call(drafts, draft, { isWrite: true }))['draftId'])
-    await this.#connection.call(`${drafts}/${id}/propose`, { to: reviewer, note }, { isWrite: true })
+    const id = textOf((await this.connection.call(drafts, draft, { isWrite: true }))['draftId'])
+    await this.connection.call(`${drafts}/${id}/propose`, { to: reviewer, note }, { isWrite: true })
     return id
   }
 
   /** Whether a change by one person is refused. */
   async #asksSecondPerson({ groupId }: Place): Promise<boolean> {
-    const { categoryApproval: approval } = await this.#connection.call('/portals/self')
+    const { categoryApproval: approval } = await this.connection.call('/portals/self')
     return approval === 'all' || (approval === 'organization' && groupId === undefined)
   }
 }

@@ -9,7 +9,6 @@ import type { Portal } from './portal.ts'
 /** A portal that a command speaks to. */
 export interface OpenPortal {
   readonly portal: Portal
-  readonly connection: Connection
   readonly facts: PortalFacts
   /** The place of this name: `org`, `group:<id>` or `group:<title>`. */
   find(owner: string): Promise<Place>
@@ -23,7 +22,7 @@ export async function openPortal(call: Call): Promise<OpenPortal> {
   const connection = openSignedIn(call, findTarget(call))
   const facts = await readFacts(connection)
   const portal = await portalOf(call, connection, facts)
-  return { portal, connection, facts, find: (owner) => findPlace(connection, facts, owner) }
+  return { portal, facts, find: (owner) => findPlace(connection, facts, owner) }
 }
 
 async function portalOf(call: Call, connection: Connection, facts: PortalFacts): Promise<Portal> {

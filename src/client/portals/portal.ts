@@ -3,42 +3,51 @@ import type { SchemaPlan } from '../../categories/change/plan.ts'
 import type { Move } from '../../categories/moves.ts'
 import { type CategorySchema, copyTrees } from '../../categories/schema.ts'
 import { CommandError, refused, untried } from '../failure.ts'
-import type { Answer } from '../network/connection.ts'
-import type { PortalKind } from '../network/facts.ts'
-import type { ItemSearch } from './item-search.ts'
+import type { Answer, Connection } from '../network/connection.ts'
+import type { PortalFacts, PortalKind } from '../network/facts.ts'
+import { ItemSearch } from './item-search.ts'
 import type { Place } from './place.ts'
 
 /**
  * The port by which commands speak to a portal. Each method is one step of a command; which steps are needed, conflicts since
  * a plan, questions to a person and output are the commands' own. A method throws `CommandError` with its exit code.
  */
-export interface Portal {
+export abstract class Portal {
+  readonly connection: Connection
   readonly kind: PortalKind
   /** Address without `/sharing/rest`. */
   readonly url: string
   readonly portalId: string
   readonly items: ItemSearch
   /** Members that the answer of a plan has besides, such as `{"impactBy":"search","atomic":false}` at ArcGIS. */
-  readonly planNotes: object
+  abstract readonly planNotes: object
+
+  constructor(connection: Connection, { kind, portalId }: Pick<PortalFacts, 'kind' | 'portalId'>) {
+    this.connection = connection
+    this.kind = kind
+    this.url = connection.url
+    this.portalId = portalId
+    this.items = new ItemSearch(connection, portalId)
+  }
 
   /** The schema that is set; the empty one where none is. */
-  read(place: Place): Promise<PresentSchema>
+  abstract read(place: Place): Promise<PresentSchema>
   /** A kept version: of the portal at Cartulary, a snapshot of this machine at ArcGIS. Unknown: exit code 1. */
-  readVersion(place: Place, version: number): Promise<CategorySchema>
+  abstract readVersion(place: Place, version: number): Promise<CategorySchema>
   /** All kept versions, the newest first. */
-  listVersions(place: Place): Promise<readonly KeptVersion[]>
+  abstract listVersions(place: Place): Promise<readonly KeptVersion[]>
 
   /** The change that makes a kept version the present schema again. */
-  changeBack(place: Place, before: PresentSchema, restored: Restored): Promise<SchemaChange>
+  abstract changeBack(place: Place, before: PresentSchema, restored: Restored): Promise<SchemaChange>
   /** Effect that a change would have; writes nothing. A schema that the portal would refuse is thrown with exit code 1. */
-  plan(change: SchemaChange): Promise<SchemaPlan>
+  abstract plan(change: SchemaChange): Promise<SchemaPlan>
   /**
    * Makes the change; one to the empty schema deletes it. The caller has compared `change.before` with what the portal has, and
    * found that something differs. Throws `ChangedMeanwhile` where the portal says that another schema is set, and exit code 1
    * where it is not known whether it was written, or where it reads back different. Answers the version; null where the portal
    * has none.
    */
-  apply(change: SchemaChange, options: ApplyOptions): Promise<number | null>
+  abstract apply(change: SchemaChange, options: ApplyOptions): Promise<number | null>
   /**
    * Moves the items that an interrupted change to the schema that is set has left, or says that there may be some where `items`
    * is undefined; true where they have been moved. Absent where items move with their schema.
@@ -47,7 +56,7 @@ export interface Portal {
   /** Refuses moves without a choice of what becomes of their items. Absent as `resume` is. */
   requireChoice?(change: SchemaChange, items: ApplyOptions['items']): void
   /** Keeps the change as a draft and proposes it to a second person; answers its id. Exit code 2 where the portal has none. */
-  propose(change: SchemaChange, proposal: Proposal): Promise<string>
+  abstract propose(change: SchemaChange, proposal: Proposal): Promise<string>
 }
 
 export interface PresentSchema {

@@ -11,23 +11,19 @@ export interface Finding {
   readonly message: string
 }
 
-interface Surroundings {
-  /** Siblings before the category, so that each pair is found once. */
-  readonly earlier: readonly Category[]
-  /** Whether most leaves of the schema have a description. */
-  readonly isDescribed: boolean
-}
-
 /** Shortest title, in characters, of which one other letter is a misspelling and not another word (chosen). */
 const longTitle = 5
 
+/** `earlier` are the siblings before a category, so that each pair is found once; `isDescribed`, whether most leaves are. */
+type Rule = (category: Category, earlier: readonly Category[], isDescribed: boolean) => string | undefined
+
 /** Problem of a category, by the name of its rule. */
-const rules: Readonly<Record<string, (category: Category, surroundings: Surroundings) => string | undefined>> = {
-  'same-title': ({ title = '' }, { earlier }) => {
+const rules: Readonly<Record<string, Rule>> = {
+  'same-title': ({ title = '' }, earlier) => {
     const other = earlier.find((one) => fold(one.title) === fold(title))
     return other && `has the title of its sibling ${other.title}`
   },
-  'near-title': ({ title = '' }, { earlier }) => {
+  'near-title': ({ title = '' }, earlier) => {
     const other = earlier.find((one) => isNear(title, one.title ?? ''))
     return other && `is one letter from its sibling ${other.title}`
   },
@@ -36,7 +32,7 @@ const rules: Readonly<Record<string, (category: Category, surroundings: Surround
   'single-child': ({ categories }) => (categories?.length === 1 ? 'has one subcategory and nothing else' : undefined),
   separator: ({ title = '' }) =>
     /[;|]/.test(title) ? 'has a sign that separates categories in tables of items' : undefined,
-  'no-description': (category, { isDescribed }) =>
+  'no-description': (category, _, isDescribed) =>
     isDescribed && isLeaf(category) && !category.description ? 'has no description, as most others have' : undefined,
 }
 
@@ -50,7 +46,7 @@ export function adviseOn(schema: CategorySchema): readonly Finding[] {
     const list = pointer.slice(0, pointer.lastIndexOf('/'))
     const earlier = siblings.get(list) ?? []
     const found = Object.entries(rules).flatMap(([rule, find]) => {
-      const problem = find(category, { earlier, isDescribed })
+      const problem = find(category, earlier, isDescribed)
       return problem === undefined ? [] : [{ rule, path, pointer, message: `${path} ${problem}.` }]
     })
     siblings.set(list, [...earlier, category])
@@ -69,8 +65,7 @@ function isNear(title: string, other: string): boolean {
 
 /** The title without case, accents and further blanks. */
 function fold(title = ''): string {
-  const plain = title.normalize('NFD').replace(/\p{M}/gu, '')
-  return plain.toLowerCase().trim().replace(/\s+/g, ' ')
+  return title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim().replace(/\s+/g, ' ')
 }
 
 /** A category of a schema with its items. */
@@ -94,11 +89,7 @@ export function adviseOnItems(counts: readonly CountedCategory[], all: number): 
 }
 
 /** The findings of rules that a file does not switch off. */
-export function withoutOff(
-  findings: readonly Finding[],
-  members: Readonly<Record<string, unknown>>,
-): readonly Finding[] {
-  const lint = members['lint']
+export function withoutOff(findings: readonly Finding[], { lint }: Readonly<Record<'lint', unknown>>) {
   const off = isObject(lint) && Array.isArray(lint['off']) ? lint['off'] : []
   return findings.filter(({ rule }) => !off.includes(rule))
 }

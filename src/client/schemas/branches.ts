@@ -4,11 +4,7 @@ import type { Category, CategorySchema } from '../../categories/schema.ts'
 import { refused, untried } from '../failure.ts'
 
 /** The present schema with these branches replaced by those of another one. */
-export function replaceBranches(
-  present: CategorySchema,
-  wanted: CategorySchema,
-  paths: readonly string[],
-): CategorySchema {
+export function replaceBranches(present: CategorySchema, wanted: CategorySchema, paths: readonly string[]) {
   return paths.reduce((schema, path) => {
     if (!/^\/[^/]/.test(path)) throw untried(`--only ${path} is no path: /A/B is needed.`)
     const titles = path.slice(1).split('/')

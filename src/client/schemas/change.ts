@@ -32,14 +32,8 @@ export interface PlannedChange extends AskedChange {
   readonly isEmpty: boolean
 }
 
-/** Options of a change as the command has them; those of one place where `--all` is given. */
-export interface ChangeNames {
-  readonly source: string
-  readonly to: string
-}
-
 /** The source and the place of the command. */
-export function namesOf(call: Call): ChangeNames {
+export function namesOf(call: Call) {
   const [source] = call.positionals
   const to = call.text('to')
   if (source === undefined) throw untried(`cartulary ${call.name} needs a source, or --all.`)
@@ -48,19 +42,20 @@ export function namesOf(call: Call): ChangeNames {
 }
 
 /** Reads both sides of a change, and puts the result together. */
-export async function askChange(call: Call, sources: Sources, { source, to }: ChangeNames): Promise<AskedChange> {
+export async function askChange(
+  call: Call,
+  sources: Sources,
+  { source, to }: ReturnType<typeof namesOf>,
+): Promise<AskedChange> {
   const declared = await readMoves(call)
   const { portal, place } = await sources.place(to, `--to ${to} is no place of a portal.`)
   const given = await sources.read(source, place.limits)
   if ('cartularyPlan' in given.members || 'cartularyPlans' in given.members) {
     throw untried(`${source} is a plan, with a place and moves of its own: cartulary schema apply ${source} makes it.`)
   }
-  const ofPlaces = readRepository(call.shell)?.tests ?? {}
-  const ofPlace = [place.key, to].find((name) => Object.hasOwn(ofPlaces, name))
-  const expectations = [
-    ...readFileTests(source, given.members),
-    ...parseExpectations(ofPlace === undefined ? undefined : ofPlaces[ofPlace], 'cartulary.json'),
-  ]
+  const ofPlaces = new Map(Object.entries(readRepository(call.shell)?.tests ?? {}))
+  const ofPlace = parseExpectations(ofPlaces.get(ofPlaces.has(place.key) ? place.key : to), 'cartulary.json')
+  const expectations = [...readFileTests(source, given.members), ...ofPlace]
   const before = await portal.read(place)
   const only = call.list('only')
   const after = only.length > 0 ? replaceBranches(before.schema, given.schema, only) : given.schema
@@ -108,9 +103,8 @@ export function isSame({ before, after, moves }: SchemaChange): boolean {
 export async function planChange(call: Call, asked: AskedChange): Promise<PlannedChange> {
   const { portal, change } = asked
   const plan = await portal.plan(change)
-  const outcomes = await judgeChange(call, asked)
   const isEmpty = isSame(change) && plan.impact.moved === 0
-  return { ...asked, plan, outcomes, isEmpty }
+  return { ...asked, plan, outcomes: await judgeChange(call, asked), isEmpty }
 }
 
 /** Runs the tests of a change; those that fail are refused, with what was found. */
@@ -134,21 +128,9 @@ export function nothingWritten({ name }: Call): string {
 export function planFileOf({ portal, change, only, expectations, plan, isEmpty }: PlannedChange): PlanFile {
   const { place, before, after, moves, vanishing } = change
   const { changes, summary, impact } = plan
-  return sealPlan({
-    portal: portal.url,
-    portalId: portal.portalId,
-    kind: portal.kind,
-    place: place.key,
-    empty: isEmpty,
-    base: { version: before.version, ...keptSchema(before.schema) },
-    result: keptSchema(after),
-    moves,
-    vanishing,
-    only,
-    tests: expectations,
-    changes,
-    summary,
-    impact,
-    made: new Date().toISOString(),
-  })
+  const { url, portalId, kind } = portal
+  const about = { portal: url, portalId, kind, place: place.key, empty: isEmpty }
+  const schemas = { base: { version: before.version, ...keptSchema(before.schema) }, result: keptSchema(after) }
+  const choices = { moves, vanishing, only, tests: expectations }
+  return sealPlan({ ...about, ...schemas, ...choices, changes, summary, impact, made: new Date().toISOString() })
 }

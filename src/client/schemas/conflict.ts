@@ -13,21 +13,11 @@ import type { PresentSchema, SchemaChange } from '../portals/portal.ts'
 export function mergeChange(change: SchemaChange, present: PresentSchema): SchemaChange | undefined {
   const { before, after, moves, place } = change
   const origins = matchesOf(before.schema, after, moves).map((match) => match?.path ?? null)
-  const {
-    schema,
-    moves: moved,
-    questions,
-  } = mergeSchemas({
-    base: before.schema,
-    theirs: present.schema,
-    theirMoves: [],
-    mine: after,
-    origins,
-    moves,
-    choices: new Map(),
-  })
-  const isRefused = findProblems(schema.categorySchema, place.limits).length > 0
-  return questions.length > 0 || isRefused ? undefined : { ...change, before: present, after: schema, moves: moved }
+  const theirs = { base: before.schema, theirs: present.schema, theirMoves: [] }
+  const merged = mergeSchemas({ ...theirs, mine: after, origins, moves, choices: new Map() })
+  const isRefused = findProblems(merged.schema.categorySchema, place.limits).length > 0
+  if (merged.questions.length > 0 || isRefused) return undefined
+  return { ...change, before: present, after: merged.schema, moves: merged.moves }
 }
 
 /** The error about a schema that has changed since the plan: their changes, ours, and what both touch. */
@@ -35,18 +25,11 @@ export function conflictOf({ before, after, moves, place }: SchemaChange, presen
   const theirs = diffSchemas(before.schema, present.schema, [])
   const ours = diffSchemas(before.schema, after, moves)
   const both = touchedByBoth(theirs.changes, ours.changes)
-  const details = [
-    'Since the plan:',
-    ...linesOf(theirs),
-    'The plan:',
-    ...linesOf(ours),
-    'Both touch:',
-    ...shorten(both, 'nothing; --merge puts both together'),
-  ]
-  return new CommandError(4, `The schema of ${describePlace(place)} has changed since the plan; nothing was written.`, {
-    details,
-    members: { conflict: { theirs: theirs.changes, ours: ours.changes, both } },
-  })
+  const touched = shorten(both, 'nothing; --merge puts both together')
+  const details = ['Since the plan:', ...linesOf(theirs), 'The plan:', ...linesOf(ours), 'Both touch:', ...touched]
+  const members = { conflict: { theirs: theirs.changes, ours: ours.changes, both } }
+  const sentence = `The schema of ${describePlace(place)} has changed since the plan; nothing was written.`
+  return new CommandError(4, sentence, { details, members })
 }
 
 function linesOf(diff: ReturnType<typeof diffSchemas>): readonly string[] {

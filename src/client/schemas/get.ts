@@ -27,12 +27,8 @@ export async function get(call: Call): Promise<Answered> {
   return { json: { categorySchema: schema.categorySchema }, text: output === undefined ? content : '' }
 }
 
-interface WriteOptions {
-  /** Address that URIs of concepts begin with. */
-  readonly uri: string
-  readonly bom: boolean
-}
-
+/** The URIs of concepts begin with `uri`. */
+type WriteOptions = Readonly<{ uri: string; bom: boolean }>
 type Writer = (schema: CategorySchema, options: WriteOptions) => Parsed<Pick<WrittenSchemaFile, 'content'>>
 
 const inSkos =
@@ -55,8 +51,7 @@ export async function validate(call: Call): Promise<Answered> {
   const { schema, notes } = await readSchemaFile(call, path, owner === 'org' ? portalLimits : groupLimits)
   for (const note of notes) call.say(note)
   const { trees, categories } = measureSchema(schema)
-  const whose =
-    owner === undefined ? 'groups, which are the stricter ones' : owner === 'org' ? 'organizations' : 'groups'
+  const whose = owner === 'org' ? 'organizations' : owner === 'group' ? 'groups' : 'groups, which are the stricter ones'
   const text = `${path} keeps the rules and the limits of ${whose}: ${trees} trees, ${categories} categories.`
   return { json: { valid: true, trees, categories, notes }, text }
 }

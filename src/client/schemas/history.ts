@@ -11,14 +11,9 @@ import { Sources } from './source.ts'
 export async function history(call: Call): Promise<Answered> {
   const { portal, place } = await new Sources(call).place(call.positionals[0]!)
   const versions = await portal.listVersions(place)
-  const rows = versions.map(({ version, action, modified, modifiedBy, comment, categories }) => [
-    String(version),
-    formatTime(modified),
-    modifiedBy ?? '',
-    action,
-    String(categories),
-    comment ?? '',
-  ])
+  const rows = versions.map(({ version, action, modified, modifiedBy, comment, categories }) =>
+    [version, formatTime(modified), modifiedBy ?? '', action, categories, comment ?? ''].map(String),
+  )
   const heading = ['version', 'time', 'by', 'action', 'categories', 'comment']
   return { json: { place: place.key, versions }, text: formatTable(heading, rows, call.shell) }
 }

@@ -8,7 +8,7 @@ import { Sources } from './source.ts'
 
 export async function lint(call: Call): Promise<Answered> {
   const { schema, members } = await new Sources(call).read(call.positionals[0]!)
-  const findings = withoutOff(adviseOn(schema), members)
+  const findings = withoutOff(adviseOn(schema), { lint: members['lint'] })
   const text = findings.length === 0 ? 'Nothing was found.' : formatFindings(findings)
   return { json: { findings }, text, exit: call.has('strict') && findings.length > 0 ? 1 : 0 }
 }

@@ -34,10 +34,7 @@ export class Sources {
   }
 
   /** The present place of a portal of this name; any other is refused with the sentence. */
-  async place(
-    text: string,
-    sentence = `${text} is no place of a portal.`,
-  ): Promise<OpenPortal & { readonly place: Place }> {
+  async place(text: string, sentence = `${text} is no place of a portal.`) {
     const named = parsePlace(text)
     if (named.kind !== 'portal' || named.version !== undefined) throw untried(sentence)
     const opened = await this.portal()
@@ -46,10 +43,10 @@ export class Sources {
 
   /** An answer about the organization's templates, which Cartulary alone has. */
   async ownTemplates(path = ''): Promise<Answer> {
-    const { connection, facts } = await this.portal()
-    if (facts.kind === 'cartulary') return connection.call(`/portals/${facts.portalId}/categorySchemaTemplates${path}`)
-    const sentence = 'Templates of an organization work with Cartulary only'
-    throw untried(`${sentence}; ${connection.url} is ${describeKind(facts)}.`)
+    const { portal, facts } = await this.portal()
+    const { connection, kind, portalId, url } = portal
+    if (kind === 'cartulary') return connection.call(`/portals/${portalId}/categorySchemaTemplates${path}`)
+    throw untried(`Templates of an organization work with Cartulary only; ${url} is ${describeKind(facts)}.`)
   }
 
   /** The schema of a place; notes on a file go to the person. `limits` are those that a file has to keep. */
@@ -70,10 +67,8 @@ export class Sources {
       case 'portal': {
         const { portal, find } = await this.portal()
         const place = await find(named.owner)
-        const { version } = named
-        const schema =
-          version === undefined ? (await portal.read(place)).schema : await portal.readVersion(place, version)
-        return { schema, place, members: {} }
+        if (named.version === undefined) return { schema: (await portal.read(place)).schema, place, members: {} }
+        return { schema: await portal.readVersion(place, named.version), place, members: {} }
       }
     }
   }

@@ -16,11 +16,11 @@ function published() {
 }
 
 async function ofOrganization(call: Call) {
-  const answer = await new Sources(call).ownTemplates()
-  return objectsOf(answer, 'templates').map(({ name, title, categories }) => ({
-    name: textOf(name),
-    title: textOf(title),
-    categories: Number(categories),
+  const listed = objectsOf(await new Sources(call).ownTemplates(), 'templates')
+  return listed.map((one) => ({
+    name: textOf(one['name']),
+    title: textOf(one['title']),
+    categories: one['categories'],
   }))
 }
 

@@ -3,15 +3,14 @@ import { type Call, numberOf } from '../command-line/run.ts'
 import { untried } from '../failure.ts'
 import { readContent } from '../files/file.ts'
 import { readRepository } from '../files/repository.ts'
-import { Connection } from '../network/connection.ts'
+import { Connection, type ConnectionSettings } from '../network/connection.ts'
 import { Transport } from '../network/transport.ts'
-import { parseAddress } from './address.ts'
 import { type KeptToken, type Profile, readSignIns } from './kept-files.ts'
 import { passwordToken, registeredToken } from './tokens.ts'
 
-/** Profile in effect, with the address and the token that go together. */
-export interface FoundProfile {
-  /** Name, even where it is not kept yet. */
+/** The portal that a command is for, and the token that goes there. */
+export interface Target {
+  /** Name of the profile in effect, even where it is not kept yet. */
   readonly name: string
   readonly profile: Profile | undefined
   /** The address that is given, or that of the profile; undefined for none. */
@@ -19,13 +18,22 @@ export interface FoundProfile {
   readonly kept: KeptToken | undefined
 }
 
-/** The portal that a command is for, and how it signs in there. */
-export interface Target extends FoundProfile {
-  readonly url: string
+/** Address of a portal without what stands behind it for the API or its pages; `https://host/portal` for a web adaptor. */
+function parseAddress(text: string): string {
+  const url = URL.parse(text)
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') {
+    // Text before an @ may be a password.
+    throw untried(`${text.replace(/\/\/.*@/, '//…@')} is not the address of a portal: https://… is needed.`)
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw untried(`The address of ${url.host} has a name or password in it: cartulary login asks for them.`)
+  }
+  const path = url.pathname.replace(/\/(?:sharing|home|apps)(?:\/.*)?$/, '').replace(/\/+$/, '')
+  return url.origin + path
 }
 
 /** The first that is given: an option, the environment, `cartulary.json`, the profile `default`. */
-export function findProfile(call: Call): FoundProfile {
+export function findProfile(call: Call): Target {
   const { environment } = call.shell
   const { profiles, tokens } = readSignIns(call.shell)
   const name = profileOf(call) ?? 'default'
@@ -44,7 +52,7 @@ function profileOf({ shell, text }: Call): string | undefined {
 }
 
 /** The portal, which has to be known. */
-export function findTarget(call: Call): Target {
+export function findTarget(call: Call): Target & { readonly url: string } {
   const { url, ...found } = findProfile(call)
   if (url !== undefined) return { ...found, url }
   const known = Object.keys(readSignIns(call.shell).profiles)
@@ -53,8 +61,10 @@ export function findTarget(call: Call): Target {
   throw untried(`No portal is given: cartulary login --url <address>, or --url, or --profile.${those}`)
 }
 
+type Signing = Pick<ConnectionSettings, 'token' | 'renew'>
+
 /** A connection without a sign-in. */
-export function openAnonymously(call: Call, url: string, sign: Pick<Signing, 'token' | 'renew'> = {}): Connection {
+export function openAnonymously(call: Call, url: string, sign: Signing = {}): Connection {
   const { shell } = call
   const transport = new Transport({
     environment: shell.environment,
@@ -72,13 +82,8 @@ export function openAnonymously(call: Call, url: string, sign: Pick<Signing, 'to
   })
 }
 
-interface Signing {
-  token?(): Promise<string | undefined>
-  renew?(): Promise<string | undefined>
-}
-
 /** A connection with the sign-in that is in effect; without one, exit code 2. */
-export function openSignedIn(call: Call, target: Target): Connection {
+export function openSignedIn(call: Call, target: ReturnType<typeof findTarget>): Connection {
   const { CARTULARY_TOKEN: token, CARTULARY_CLIENT_ID: id, CARTULARY_CLIENT_SECRET: secret } = call.shell.environment
   if (token) return openAnonymously(call, target.url, { token: async () => token })
   if (id && secret) {

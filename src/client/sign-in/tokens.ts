@@ -35,23 +35,19 @@ export async function issueToken(connection: Connection, path: string, parameter
   return { token, expires: typeof seconds === 'number' ? Date.now() + seconds * 1_000 : null }
 }
 
-/** A token by the password that the profile's program prints. */
+/** A token by the password that the profile's program, which is run without a shell, prints. */
 export async function passwordToken(connection: Connection, profile: Profile): Promise<string> {
   const { credentialCommand, username } = profile
   if (!Array.isArray(credentialCommand) || !credentialCommand.every((word) => typeof word === 'string')) {
     throw untried('credentialCommand in config.json has to be a list of words.')
   }
   if (username === undefined) throw untried('credentialCommand needs username in the profile.')
-  const password = (await printed(credentialCommand)).replace(/\r?\n$/, '')
-  if (password === '') throw untried(`${credentialCommand[0]} prints no password.`)
-  return (await signIn(connection, username, password)).token
-}
-
-/** Output of a program that is run without a shell. */
-async function printed([program, ...words]: readonly string[]): Promise<string> {
   const { spawnSync } = await import('node:child_process')
+  const [program, ...words] = credentialCommand
   const { error, status, stdout } = spawnSync(program!, words, { stdio: ['ignore', 'pipe', 'inherit'] })
   if (error) throw untried(`${program} of credentialCommand cannot be run.`)
   if (status !== 0) throw untried(`${program} of credentialCommand ends with code ${status}.`)
-  return stdout.toString()
+  const password = stdout.toString().replace(/\r?\n$/, '')
+  if (password === '') throw untried(`${program} prints no password.`)
+  return (await signIn(connection, username, password)).token
 }

@@ -14,14 +14,13 @@ import { CommandError, refused, untried } from '../../failure.ts'
 import { type Connection, isSignInRefused, type Parameters, PortalRefused } from '../../network/connection.ts'
 import type { PortalFacts } from '../../network/facts.ts'
 import { AnswerLost } from '../../network/transport.ts'
-import { ItemSearch } from '../item-search.ts'
 import type { Place } from '../place.ts'
 import {
   type ApplyOptions,
   ChangedMeanwhile,
   type KeptVersion,
   lookAfter,
-  type Portal,
+  Portal,
   type PresentSchema,
   type Restored,
   type SchemaChange,
@@ -47,25 +46,16 @@ export interface ArcgisSettings {
 }
 
 /** ArcGIS Online or ArcGIS Enterprise, by documented operations alone: what they lack is done here, and read back. */
-export class ArcgisPortal implements Portal {
-  readonly kind: PortalFacts['kind']
-  readonly url: string
-  readonly portalId: string
-  readonly items: ItemSearch
-  readonly planNotes = { impactBy: 'search', atomic: false }
+export class ArcgisPortal extends Portal {
+  override readonly planNotes = { impactBy: 'search', atomic: false }
   readonly #settings: ArcgisSettings
-  readonly #connection: Connection
   readonly #snapshots: Snapshots
   readonly #folder: string
 
   constructor(settings: ArcgisSettings) {
     const { connection, facts, stateFolder } = settings
-    this.kind = facts.kind
-    this.url = connection.url
-    this.portalId = facts.portalId
+    super(connection, facts)
     this.#settings = settings
-    this.#connection = connection
-    this.items = new ItemSearch(connection, facts.portalId)
     // All installations of ArcGIS Enterprise have the same id: the address distinguishes them.
     const { host, pathname } = new URL(connection.url)
     const name = `${facts.portalId}-${`${host}${pathname}`.replaceAll(/[^\w.-]+/g, '-').replace(/-$/, '')}`
@@ -74,7 +64,7 @@ export class ArcgisPortal implements Portal {
   }
 
   async read({ path }: Place): Promise<PresentSchema> {
-    const schema = schemaOf(await this.#connection.call(`${path}/categorySchema`))
+    const schema = schemaOf(await this.connection.call(`${path}/categorySchema`))
     return { schema, hash: hashOf(schema), version: null }
   }
 
@@ -126,7 +116,7 @@ export class ArcgisPortal implements Portal {
       comment: comment ?? null,
       moves: items === 'move' ? moves : [],
     })
-    if (journal) await new ItemMover(this.#connection, this.items, place, journal).run()
+    if (journal) await new ItemMover(this.connection, this.items, place, journal).run()
     return isDeletion ? null : version
   }
 
@@ -134,12 +124,12 @@ export class ArcgisPortal implements Portal {
     throw untried(`schema propose works with Cartulary only; ${this.url} has no drafts.`)
   }
 
-  requireChoice({ moves }: SchemaChange, items: ApplyOptions['items']): void {
+  override requireChoice({ moves }: SchemaChange, items: ApplyOptions['items']): void {
     if (moves.length === 0 || items !== undefined) return
     throw refused('Items of moved paths: --move-items gives them their new paths, --leave-items leaves them.')
   }
 
-  async resume(place: Place, present: PresentSchema, items: ApplyOptions['items']): Promise<boolean> {
+  override async resume(place: Place, present: PresentSchema, items: ApplyOptions['items']): Promise<boolean> {
     const journal = MoveJournal.open(this.#journalPath(place))
     if (journal?.head.hash !== present.hash || items === 'leave') return false
     const change = `An interrupted change of ${place.key}`
@@ -147,7 +137,7 @@ export class ArcgisPortal implements Portal {
       this.#settings.say(`${change} may have left items: --move-items gives them their new paths.`)
       return false
     }
-    await new ItemMover(this.#connection, this.items, place, journal).run()
+    await new ItemMover(this.connection, this.items, place, journal).run()
     this.#settings.say(`${change} had left items; they have their new paths now.`)
     return true
   }
@@ -185,7 +175,7 @@ export class ArcgisPortal implements Portal {
     let failure: Error | undefined
     try {
       const options = { isWrite: true, isRepeatable: true }
-      const answer = await this.#connection.call(`${place.path}/${operation}`, parameters, options)
+      const answer = await this.connection.call(`${place.path}/${operation}`, parameters, options)
       if (answer['success'] !== true) failure = refused(`${this.url} does not say that ${place.key} was written.`)
     } catch (error) {
       if (!(error instanceof CommandError || error instanceof AnswerLost)) throw error

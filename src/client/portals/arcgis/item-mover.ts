@@ -67,13 +67,12 @@ export class ItemMover {
     // Repeatable: the list replaces what the item has.
     const options = { isWrite: true, isRepeatable: true }
     const answer = await this.#connection.call(path, { items: JSON.stringify(entries) }, options)
-    const results = Array.isArray(answer['results']) ? answer['results'].filter(isObject) : []
-    const refusals = new Map<string, string>()
-    for (const { itemId, success, error } of results) {
-      if (success !== true) refusals.set(String(itemId), isObject(error) ? String(error['message']) : 'refused.')
+    for (const { itemId, success, error } of Array.isArray(answer['results'])
+      ? answer['results'].filter(isObject)
+      : []) {
+      if (success !== true) this.#failed.set(String(itemId), isObject(error) ? String(error['message']) : 'refused.')
     }
-    for (const [id, why] of refusals) this.#failed.set(id, why)
-    this.#journal.note(items.flatMap(({ id }) => (refusals.has(id) ? [] : id)))
+    this.#journal.note([items.flatMap(({ id }) => (this.#failed.has(id) ? [] : id))])
   }
 
   async #lookUntilQuiet(): Promise<void> {
@@ -130,12 +129,11 @@ export class ItemMover {
         continue
       }
       open.push(id)
-      const kept = item.categories.map((path) =>
-        isBelowAny(path, this.#journal.head.gone) ? this.#follow(path) : path,
-      )
+      const { gone } = this.#journal.head
+      const kept = item.categories.map((path) => (isBelowAny(path, gone) ? this.#follow(path) : path))
       again.push({ id, title: item.title, to: [...new Set([...kept, ...(task?.to ?? [])])] })
     }
-    this.#journal.add(again)
+    this.#journal.note(again)
     await this.#writeAll()
     return open
   }

@@ -20,57 +20,41 @@ export interface MovedItem {
   readonly to: readonly string[]
 }
 
-/**
- * Items that still have to move, in a file that survives the command: its first line has the change; each further line is an item, or
- * the ids of items that are written.
- */
+/** An item that has to move, or the ids of items that are written. */
+type Line = MovedItem | readonly string[]
+
+/** Items that still have to move, in a file that survives the command; its first line has the change. */
 export class MoveJournal {
   readonly head: MoveHead
-  readonly items: Map<string, MovedItem>
-  readonly written: Set<string>
+  readonly items = new Map<string, MovedItem>()
+  readonly written = new Set<string>()
   readonly #path: string
 
-  private constructor(path: string, head: MoveHead, items: readonly MovedItem[], written: readonly string[]) {
+  private constructor(path: string, head: MoveHead, lines: readonly Line[]) {
     this.#path = path
     this.head = head
-    this.items = new Map(items.map((item) => [item.id, item]))
-    this.written = new Set(written)
+    this.#take(lines)
   }
 
   static begin(path: string, head: MoveHead, items: readonly MovedItem[]): MoveJournal {
     writePrivately(path, formatLines([head, ...items]))
-    return new MoveJournal(path, head, items, [])
+    return new MoveJournal(path, head, items)
   }
 
   /** Undefined where no change is unfinished. A line that a kill cut is left out: what it said is found out again. */
   static open(path: string): MoveJournal | undefined {
     const lines = (readText(path) ?? '').split('\n').map(parseJson)
-    const [head, ...others] = lines.filter((line) => line !== undefined) as [MoveHead?, ...(MovedItem | string[])[]]
-    if (!Array.isArray(head?.moves)) return undefined
-    const items = others.flatMap((line) => (Array.isArray(line) ? [] : line))
-    return new MoveJournal(
-      path,
-      head,
-      items,
-      others.flatMap((line) => (Array.isArray(line) ? line : [])),
-    )
+    const [head, ...others] = lines.filter((line) => line !== undefined) as [MoveHead?, ...Line[]]
+    return Array.isArray(head?.moves) ? new MoveJournal(path, head, others) : undefined
   }
 
   get left(): readonly MovedItem[] {
     return [...this.items.values()].filter(({ id }) => !this.written.has(id))
   }
 
-  add(items: readonly MovedItem[]): void {
-    for (const item of items) {
-      this.items.set(item.id, item)
-      this.written.delete(item.id)
-    }
-    this.#append(...items)
-  }
-
-  note(written: readonly string[]): void {
-    for (const id of written) this.written.add(id)
-    this.#append(written)
+  note(lines: readonly Line[]): void {
+    this.#take(lines)
+    appendFileSync(this.#path, formatLines(lines))
   }
 
   /** Keeps the journal beside the one that begins now, and returns its path. */
@@ -84,8 +68,13 @@ export class MoveJournal {
     rmSync(this.#path, { force: true })
   }
 
-  #append(...lines: readonly object[]): void {
-    appendFileSync(this.#path, formatLines(lines))
+  #take(lines: readonly Line[]): void {
+    for (const line of lines) {
+      if ('id' in line) {
+        this.items.set(line.id, line)
+        this.written.delete(line.id)
+      } else for (const id of line) this.written.add(id)
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalText } from '../../../categories/canonical.ts'
 import { hashOf } from '../../../categories/history/document-hash.ts'
@@ -41,21 +41,13 @@ export class Snapshots {
   /** The newest first. */
   list(place: Place): readonly Snapshot[] {
     const folder = this.#folderOf(place)
-    let names: readonly string[]
-    try {
-      names = readdirSync(folder)
-    } catch {
-      return []
-    }
+    const names = existsSync(folder) ? readdirSync(folder) : []
     const numbers = names.flatMap((name) => /^(\d+)\.json$/.exec(name)?.[1] ?? []).map(Number)
-    return numbers.sort((one, other) => other - one).map((number) => this.#read(join(folder, `${number}.json`)))
+    return numbers.sort((one, other) => other - one).map((number) => read(join(folder, `${number}.json`)))
   }
 
   /** The schema of a snapshot, and the moves of all later ones, the oldest first. */
-  find(
-    place: Place,
-    version: number,
-  ): { readonly schema: CategorySchema; readonly since: readonly (readonly Move[])[] } {
+  find(place: Place, version: number) {
     const all = this.list(place)
     const found = all.find((one) => one.version === version)
     const title = `${place.key}@${version}`
@@ -67,18 +59,18 @@ export class Snapshots {
     return { schema, since: later.map(({ moves }) => moves).toReversed() }
   }
 
-  #read(path: string): Snapshot {
-    try {
-      const snapshot: Snapshot = JSON.parse(readText(path) ?? '')
-      hashOf(JSON.parse(snapshot.document))
-      return snapshot
-    } catch {
-      throw untried(`${path} is not a snapshot; remove it.`)
-    }
-  }
-
   #folderOf({ key }: Place): string {
     return join(this.#folder, 'snapshots', key.replace(':', '-'))
+  }
+}
+
+function read(path: string): Snapshot {
+  try {
+    const snapshot: Snapshot = JSON.parse(readText(path) ?? '')
+    hashOf(JSON.parse(snapshot.document))
+    return snapshot
+  } catch {
+    throw untried(`${path} is not a snapshot; remove it.`)
   }
 }
 
