@@ -10,6 +10,7 @@ export { exportItemCategories, findItemIds, planItemCategories } from '../item-s
 export { readCompleteness } from '../items/categories/completeness-operations.ts'
 export { countCoverage, readCoverage } from '../items/categories/coverage-operations.ts'
 export { listItemHistory } from '../items/changes/history-operations.ts'
+export { planItemRunRevert } from '../items/changes/run-operations.ts'
 export { listItemGroups } from '../items/item-operations.ts'
 export { listUserItems, readUserItem } from '../items/owner-operations.ts'
 export { listGroupItems, listUserTags, searchGroupItems, searchItems } from '../items/search/search-operations.ts'

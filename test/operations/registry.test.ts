@@ -54,6 +54,7 @@ describe('every operation', () => {
       'planGroupSchemaDraft',
       'planGroupSchemaRestore',
       'planItemCategories',
+      'planItemRunRevert',
       'planPortalSchemaDeletion',
       'planPortalSchemaDraft',
       'planPortalSchemaRestore',

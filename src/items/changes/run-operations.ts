@@ -3,7 +3,7 @@ import type { Caller } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { isDefaultAdministrator } from '../../directory/permissions.ts'
 import { operationRefused, resourceNotFound } from '../../errors.ts'
-import { type BegunJob, type Job, type JobStep, runKinds } from '../../jobs/job.ts'
+import { type BegunJob, type Job, type JobFailure, type JobStep, runKinds } from '../../jobs/job.ts'
 import { beginJob } from '../../jobs/operations.ts'
 import type { JobReader, JobStore } from '../../jobs/store.ts'
 import type { Page, Slice } from '../../paging.ts'
@@ -13,6 +13,7 @@ import type { ChangePlace, ItemHistoryReader } from '../history-store.ts'
 import type { ItemReaders } from '../store.ts'
 import { entriesOfRun } from './categorize.ts'
 import { itemsOfStep } from './change-operations.ts'
+import { rehearseRevert } from './rehearsal.ts'
 import { revertChange, type StoresOfHistory } from './revert.ts'
 
 /** Runs: jobs whose changes of items can be undone together. */
@@ -57,15 +58,48 @@ export async function revertItemRun(
   const caller = requireCaller(call)
   const { jobId, runId } = input
   const { portalId } = caller
-  const run = await stores.jobs.findJob(runId)
-  const isTheirs = run?.starterId === caller.userId || isDefaultAdministrator(caller, portalId)
-  const isRun = run?.portalId === portalId && runKinds.some((kind) => kind === run.kind)
-  if (!isRun || !isTheirs) throw resourceNotFound()
-  if (run.endedAt === undefined) throw operationRefused(say('runRunning'))
+  await requireEndedRun(stores, caller, runId)
   const { changes: total } = await stores.itemHistory.countRunChanges(runId)
   const job = { jobId, portalId, kind: 'revertItemRun', input: {}, reverts: runId, total } as const
   await beginJob(stores, { ...call, caller }, job)
   return { jobId, total }
+}
+
+async function requireEndedRun({ jobs }: { readonly jobs: JobReader }, caller: Caller, runId: string): Promise<void> {
+  const { portalId } = caller
+  const run = await jobs.findJob(runId)
+  const isTheirs = run?.starterId === caller.userId || isDefaultAdministrator(caller, portalId)
+  const isRun = run?.portalId === portalId && runKinds.some((kind) => kind === run.kind)
+  if (!isRun || !isTheirs) throw resourceNotFound()
+  if (run.endedAt === undefined) throw operationRefused(say('runRunning'))
+}
+
+/** Plan of the undoing of a part of a run. */
+export interface PlannedUndo {
+  /** Changes of this part. */
+  readonly total: number
+  readonly failures: readonly JobFailure[]
+  /** Place after which the rest begins; undefined at the end. */
+  readonly place: ChangePlace | undefined
+}
+
+/** Changes of one part (chosen): a search of a few tenths of a second. */
+const changesOfPlan = 1_000
+
+/** Judges the next changes of a run by the rules by which they are undone, each for itself; writes nothing. */
+export async function planItemRunRevert(
+  stores: ItemReaders & { readonly jobs: JobReader; readonly itemHistory: ItemHistoryReader },
+  call: Call,
+  input: { readonly runId: string; readonly place: ChangePlace | undefined },
+): Promise<PlannedUndo> {
+  await requireEndedRun(stores, requireCaller(call), input.runId)
+  const changes = await stores.itemHistory.listRunChanges(input.runId, input.place, changesOfPlan)
+  const failures: JobFailure[] = []
+  for (const change of changes) {
+    const { itemId, failure } = await attempt(change.itemId, () => rehearseRevert(stores, call, change))
+    if (failure) failures.push({ itemId, ...failure })
+  }
+  return { total: changes.length, failures, place: changes.length === changesOfPlan ? changes.at(-1) : undefined }
 }
 
 const positionOf = ({ entry, itemId }: ChangePlace) => `${entry} ${itemId}`

@@ -20,6 +20,8 @@ class Failures extends PageElement {
   @property({ attribute: false }) failures: readonly JobFailure[] = []
   /** Titles that are known, by ids. */
   @property({ attribute: false }) titles: Titles = new Map()
+  /** Sentence above them; by default how many were refused. */
+  @property() lead = ''
   @property({ type: Boolean, attribute: 'can-categorize' }) canCategorize = false
 
   readonly #read = new Reading(this, {
@@ -38,7 +40,7 @@ class Failures extends PageElement {
     const { failures } = this
     if (failures.length === 0) return nothing
     return html`<div class="stack">
-      <p><strong>${t('refused', { count: failures.length })}</strong></p>
+      <p><strong>${this.lead || t('refused', { count: failures.length })}</strong></p>
       <ul class="stack">${groupReasons(failures).map((ids) => this.#renderReason(ids))}</ul>
     </div>`
   }

@@ -7,7 +7,7 @@ import { property, state } from 'lit/decorators.js'
 import type { Job } from '../../session/job.ts'
 import { call } from '../../session/session.ts'
 import { ofContentBulk as t } from '../../texts/rooms.ts'
-import { revertRun, watchItems } from '../changed-items.ts'
+import { type PlannedUndo, planUndo, revertRun, watchItems } from '../changed-items.ts'
 
 /** Changes of several items that were made together. */
 type ItemRun = ValueOf<typeof runShape>
@@ -21,6 +21,8 @@ class ItemRuns extends PageElement {
   @property({ type: Boolean }) isOpen = false
   /** The last undoing, with the run that it was of. */
   @state() undone: { readonly runId: string; readonly job: Job } | undefined
+  /** Plan of an undoing, until the person decides. */
+  @state() planned: { readonly runId: string; readonly plan: PlannedUndo } | undefined
 
   readonly #runs = new Reading(this, {
     args: () => [this.isOpen] as const,
@@ -52,16 +54,40 @@ class ItemRuns extends PageElement {
           <div class="quiet"><cartulary-moment .value=${run.created}></cartulary-moment>${run.actor === null ? nothing : html` · <bdi>${run.actor}</bdi>`}</div>
         </div>
         ${this.undone?.runId === run.id ? renderUndone(this.undone.job) : nothing}
-        ${run.isRevertible ? button(t('undo'), { icon: 'undo', size: 's', disabled: this.#undoing.isRunning, onClick: () => this.#undo(run) }) : nothing}
+        ${run.isRevertible ? this.#renderUndo(run) : nothing}
       </li>`,
     )}</ul>`
   }
 
-  #undo({ id }: ItemRun): void {
+  #renderUndo({ id }: ItemRun) {
+    const options = { size: 's', disabled: this.#undoing.isRunning } as const
+    if (this.planned?.runId !== id)
+      return button(t('undo'), { ...options, icon: 'undo', onClick: () => this.#plan(id) })
+    const { total, undone, failures } = this.planned.plan
+    return html`<div class="stack">
+      <p><strong>${t('goBack', { count: undone })}</strong></p>
+      <cartulary-failures .lead=${t('stay', { count: total - undone })} .failures=${failures}></cartulary-failures>
+      <div class="row">
+        ${undone > 0 ? button(t('undoNow'), { ...options, variant: 'brand', onClick: () => this.#undo(id) }) : nothing}
+        ${button(t('cancel'), { ...options, onClick: () => (this.planned = undefined) })}
+      </div>
+    </div>`
+  }
+
+  #plan(runId: string): void {
     void this.#undoing.run(async () => {
       this.undone = undefined
-      const job = await revertRun(id)
-      this.undone = { runId: id, job }
+      const plan = await planUndo(runId)
+      this.planned = { runId, plan }
+      announce(t('goBack', { count: plan.undone }))
+    })
+  }
+
+  #undo(runId: string): void {
+    void this.#undoing.run(async () => {
+      this.planned = undefined
+      const job = await revertRun(runId)
+      this.undone = { runId, job }
       announce(sumOf(job))
     })
   }

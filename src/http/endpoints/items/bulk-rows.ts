@@ -1,15 +1,16 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { parseBulkChange } from '../../../items/changes/bulk-change.ts'
 import { maxBulkItems } from '../../../items/changes/change-operations.ts'
+import type { PlannedUndo } from '../../../items/changes/run-operations.ts'
 import type { Slice } from '../../../paging.ts'
 import { exampleIds, exampleTime, generatedIds, singlePage } from '../../examples/examples.ts'
 import { itemId } from '../../examples/items.ts'
-import { runShape, runToWire } from '../../shapes/items/item-runs.ts'
+import { plannedUndoToWire, runShape, runToWire, undoAnswerShape } from '../../shapes/items/item-runs.ts'
 import { begunRunShape } from '../../shapes/jobs.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
-import { guard, optionalText, requiredJson, type Values } from '../parameter-types.ts'
+import { guard, optionalBoolean, optionalText, requiredJson, type Values } from '../parameter-types.ts'
 import { optionalEntries } from './entries.ts'
 import { conditionOf, conditionParameters } from './search-parameters.ts'
 import { confirmItemControl } from './sharing.ts'
@@ -122,17 +123,29 @@ export const bulkRows: readonly Endpoint[] = [
     task: 'undo run',
     goals: ['Undo a change of content'],
     path: '/content/categories/runs/:runId/revert',
+    parameters: {
+      dryRun: guard(optionalBoolean('true: nothing is undone; the answer is what would be.'), 'to undo the run'),
+    },
     who: 'The user who began it; administrators of the organization. Each item: who may make the change that undoes it',
-    summary: 'Begins a job that undoes the changes of a run.',
+    summary: 'Begins a job that undoes the changes of a run, or says what that would do.',
     source: 'chosen',
     chosen: [
       'What has changed again since is left, and named in the failures of the job. A run can be undone for 90 days, and as long as the log has its entries.',
       'Undoing is a run too, and can be undone.',
+      'A dry run has in failures what would be left, each by the rules of today.',
     ],
-    answers: { json: begunRunShape },
+    answers: { json: undoAnswerShape },
     example: { ids: { runId }, answer: { ...begun, total: 0 } },
-    async answer({ ids, dependencies, run }) {
-      return { json: await run({ runId: ids.runId, jobId: dependencies.random.id() }) }
+    async answer({ ids: { runId }, input, dependencies, search, run }) {
+      if ('value' in input && input.value.dryRun) {
+        const parts: PlannedUndo[] = []
+        do parts.push(await search('planItemRunRevert', { runId, place: parts.at(-1)?.place }))
+        while (parts.at(-1)?.place)
+        const total = parts.reduce((sum, part) => sum + part.total, 0)
+        const failures = parts.flatMap((part) => part.failures)
+        return { json: plannedUndoToWire(total, failures) }
+      }
+      return { json: await run({ runId, jobId: dependencies.random.id() }) }
     },
   }),
 ]

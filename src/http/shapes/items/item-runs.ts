@@ -1,6 +1,20 @@
 import type { Run } from '../../../items/changes/run-operations.ts'
-import { jobStates, runKinds } from '../../../jobs/job.ts'
-import { boolean, choice, component, id, integer, nullable, object, text, time, type ValueOf } from '../shape.ts'
+import { type JobFailure, jobStates, maxJobFailures, runKinds } from '../../../jobs/job.ts'
+import { begunRunShape, failuresShape, failuresToWire } from '../jobs.ts'
+import {
+  boolean,
+  choice,
+  component,
+  constant,
+  either,
+  id,
+  integer,
+  nullable,
+  object,
+  text,
+  time,
+  type ValueOf,
+} from '../shape.ts'
 
 export const runShape = component(
   'Run',
@@ -20,6 +34,23 @@ export const runShape = component(
     reverts: nullable(id('Run that it undoes.')),
   }),
 )
+
+export const plannedUndoShape = object({
+  dryRun: constant(true),
+  total: integer('Changes of the run.', 0),
+  undone: integer('Those that would be undone.', 0),
+  failures: failuresShape,
+})
+
+export const undoAnswerShape = either(
+  [plannedUndoShape, begunRunShape],
+  'What it would do, or the job that it has begun.',
+)
+
+export function plannedUndoToWire(total: number, failures: readonly JobFailure[]): ValueOf<typeof plannedUndoShape> {
+  const undone = total - failures.length
+  return { dryRun: true, total, undone, failures: failuresToWire(failures.slice(0, maxJobFailures)) }
+}
 
 export function runToWire({ job, actor, changes, revertible }: Run): ValueOf<typeof runShape> {
   const { jobId, kind, state, done, total, failures, startedAt, endedAt } = job

@@ -153,6 +153,18 @@ describe('a change of many items', () => {
     })
     const sorted = async () => (await anna.get('/search', { categories: '/Themes/Water', num: 100 })).total
     expect(await sorted()).toBe(60)
+    await categorize(anna, ids[3]!, '/Themes/Roads')
+    const bert = await admin.invite('bert')
+    const plan = (client: Client) => client.post(`/content/categories/runs/${jobId}/revert`, { dryRun: true })
+    const planned = await plan(anna)
+    expect(planned).toEqual({
+      ...{ dryRun: true, total: 60, undone: 59 },
+      failures: [{ itemId: ids[3], ...changedByAnna, cause: expect.anything() }],
+    })
+    expect(await plan(bert)).toMatchObject({ error: { code: 404 } })
+    expect([await sorted(), (await anna.get('/content/categories/runs')).total]).toEqual([59, 1])
+    await categorize(anna, ids[3]!, '/Themes/Water')
+    expect(await plan(anna)).toMatchObject({ undone: 60, failures: [] })
     const again = await anna.post(`/content/categories/runs/${jobId}/revert`)
     expect(again).toEqual({ jobId: expect.any(String), total: 60 })
     await categorize(anna, ids[7]!, '/Themes/Roads')
@@ -168,7 +180,6 @@ describe('a change of many items', () => {
       { id: jobId, actor: 'anna', reverts: null, changes: 60, failed: 1, isRevertible: true },
     ])
     expect(await admin.get('/content/categories/runs')).toMatchObject({ total: 2 })
-    const bert = await admin.invite('bert')
     expect(await bert.get('/content/categories/runs')).toMatchObject({ total: 0 })
     expect(await bert.post(`/content/categories/runs/${jobId}/revert`)).toMatchObject({ error: { code: 404 } })
   })
