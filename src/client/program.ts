@@ -10,7 +10,6 @@ const ofSignal: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 }
 /** Lines of a refusal. */
 const maxLines = 12
 
-/** Runs a command for any portal; answers its exit code. */
 export async function runClient(words: readonly string[], shell: Shell): Promise<number> {
   // Before the arguments are parsed, a refusal of them already has to have the form that was asked for.
   const isJson = words.includes('--json')
@@ -22,14 +21,8 @@ export async function runClient(words: readonly string[], shell: Shell): Promise
       return 0
     }
     const { command, rest } = findCommand(words)
-    const {
-      json,
-      text,
-      exit = 0,
-    } = await Promise.race([
-      programs[command.name as CommandName](parseCall(command, rest, shell)),
-      interruption(shell.signal),
-    ])
+    const ended = programs[command.name as CommandName](parseCall(command, rest, shell))
+    const { json, text, exit = 0 } = await Promise.race([ended, interruption(shell.signal)])
     if (isJson) shell.print(JSON.stringify({ format: 1, ...json }))
     else if (typeof text !== 'string') shell.printBytes?.(text)
     else if (text !== '') shell.print(text.replace(/\n$/, ''))
@@ -37,8 +30,10 @@ export async function runClient(words: readonly string[], shell: Shell): Promise
   } catch (error) {
     if (shell.signal.aborted) return ofSignal[String(shell.signal.reason)] ?? 130
     if (!(error instanceof CommandError)) throw error
-    shell.printError(isJson ? formatAsJson(error) : formatAsText(error))
-    return error.exit
+    const { portalCode: code, message, details, exit, members } = error
+    const asJson = () => JSON.stringify({ format: 1, error: { code, message, details, exit, ...members } })
+    shell.printError(isJson ? asJson() : formatAsText(error))
+    return exit
   }
 }
 
@@ -48,10 +43,6 @@ function interruption(signal: AbortSignal): Promise<never> {
     if (signal.aborted) reject(signal.reason)
     else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
-}
-
-function formatAsJson({ portalCode, message, details, exit, members }: CommandError): string {
-  return JSON.stringify({ format: 1, error: { code: portalCode, message, details, exit, ...members } })
 }
 
 /** Texts of a portal are on one line each, and steer no terminal. */

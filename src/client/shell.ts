@@ -5,13 +5,11 @@ export interface Shell {
   readonly signal: AbortSignal
   /** Working folder; by default that of the process. */
   readonly folder?: string
-  /** Whether standard output is a terminal. */
+  /** Whether standard output is a terminal, and its width. */
   readonly isTerminal?: boolean
-  /** Columns of the terminal of standard output. */
   readonly columns?: number
-  /** Writes a text and a line feed to standard output. */
+  /** Writes a text and a line feed to standard output; `printBytes` nothing else than the bytes. */
   print(text: string): void
-  /** Writes bytes to standard output as they are. */
   printBytes?(bytes: Uint8Array): void
   /** Writes a text and a line feed to standard error. */
   printError(text: string): void
@@ -28,6 +26,5 @@ export interface ShellInput {
   readLine(): Promise<string | undefined>
   /** A line that is typed unseen at a terminal. */
   readSecret?(prompt: string): Promise<string | undefined>
-  /** Everything until its end. */
   readAll?(): Promise<Uint8Array>
 }

@@ -3,16 +3,8 @@ import { findNearest, withHint } from '../../spelling.ts'
 import { untried } from '../failure.ts'
 import type { Shell } from '../shell.ts'
 import type { Call } from './run.ts'
-import {
-  aliases,
-  type Command,
-  clientWords,
-  commands,
-  commonOptions,
-  findMeant,
-  type Option,
-  type Options,
-} from './table.ts'
+import type { Command, Option, Options } from './table.ts'
+import { aliases, clientWords, commands, commonOptions, findMeant } from './table.ts'
 
 /** Sentences about words that other programs have as commands. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -41,12 +33,11 @@ export function findCommand(words: readonly string[]): { readonly command: Comma
 /** The command with its options and arguments; usage errors are thrown with exit code 2. */
 export function parseCall(command: Command, words: readonly string[], shell: Shell): Call {
   const options = { ...commonOptions, ...command.options }
-  const config: ParseArgsOptionsConfig = Object.fromEntries(
-    Object.entries(options).map(([name, { value, short }]) => [
-      name,
-      { type: value === undefined ? 'boolean' : 'string', multiple: true, ...(short !== undefined && { short }) },
-    ]),
-  )
+  const config: ParseArgsOptionsConfig = {}
+  for (const [name, { value, short }] of Object.entries(options)) {
+    const type = value === undefined ? 'boolean' : 'string'
+    config[name] = { type, multiple: true, ...(short !== undefined && { short }) }
+  }
   const parsed = parseArgs({ args: [...words], options: config, allowPositionals: true, strict: false, tokens: true })
   const values = new Map<string, string[]>()
   for (const token of parsed.tokens) {
@@ -78,10 +69,7 @@ function unknownOption(rawName: string, options: Options): string {
   return withHint(`Unknown option ${rawName}`, findNearest(rawName, known))
 }
 
-interface GivenValue {
-  readonly value: string | undefined
-  readonly inlineValue: boolean | undefined
-}
+type GivenValue = Readonly<{ value: string | undefined; inlineValue: boolean | undefined }>
 
 function requireValue(rawName: string, { value, choices }: Option, given: GivenValue): string {
   if (value === undefined) {

@@ -8,10 +8,7 @@ const maxWidth = 80
 const [besideColumn, belowColumn] = [29, 6]
 
 /** A line of help: what is typed, and what it does. */
-export interface HelpRow {
-  readonly usage: string
-  readonly text: string
-}
+export type HelpRow = Readonly<{ usage: string; text: string }>
 
 /** Rows in two columns; a long first one has a line of its own. */
 export function formatRows(rows: readonly HelpRow[], columns = maxWidth): string {
@@ -92,20 +89,11 @@ function rowsOf(options: Options): readonly HelpRow[] {
 /** Man page of the same text, in roff. */
 export function formatMan(server: readonly HelpRow[]): string {
   const inRoff = (text: string) =>
-    text
-      .replaceAll('\\', '\\e')
-      .replaceAll('-', '\\-')
-      .replace(/^([.'])/, '\\&$1')
+    text.replaceAll(/[\\-]/g, (sign) => `\\${sign === '-' ? sign : 'e'}`).replace(/^[.']/, '\\&$&')
   const row = ({ usage, text }: HelpRow) => `.TP\n.B ${inRoff(usage)}\n${inRoff(text)}`
   const body = sections(server).map(({ title, rows }) => `.SH ${title.toUpperCase()}\n${rows.map(row).join('\n')}`)
   const ofEach = commands.filter(({ options }) => Object.keys(options).length > 0)
   const options = ofEach.map((one) => `.SS ${inRoff(one.name)}\n${rowsOf(one.options).map(row).join('\n')}`)
-  return [
-    '.TH CARTULARY 1',
-    '.SH NAME',
-    'cartulary \\- category schemas of any portal, and the server of one',
-    ...body,
-    '.SH OPTIONS OF EACH COMMAND',
-    ...options,
-  ].join('\n')
+  const head = '.TH CARTULARY 1\n.SH NAME\ncartulary \\- category schemas of any portal, and the server of one'
+  return [head, ...body, '.SH OPTIONS OF EACH COMMAND', ...options].join('\n')
 }

@@ -1,7 +1,6 @@
 import { untried } from '../failure.ts'
 import type { Shell } from '../shell.ts'
 
-/** A command as it was given. */
 export interface Call {
   readonly shell: Shell
   /** `schema plan`, for sentences. */
@@ -9,15 +8,12 @@ export interface Call {
   readonly positionals: readonly string[]
   /** Text of an option; the last one, where it is given several times. */
   text(option: string): string | undefined
-  /** All texts of an option. */
   list(option: string): readonly string[]
-  /** Whether a switch is given. */
   has(option: string): boolean
   /** Words to a person, on standard error: not a part of the result. */
   say(sentence: string): void
 }
 
-/** Result of a command. */
 export interface Answered {
   /** Members of the object of `--json`, besides `format`. */
   readonly json: object

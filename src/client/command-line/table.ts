@@ -1,6 +1,5 @@
 import { findNearest } from '../../spelling.ts'
 
-/** Option of a command. */
 export interface Option {
   /** Placeholder of its value; absent for a switch. */
   readonly value?: string
@@ -11,7 +10,6 @@ export interface Option {
 
 export type Options = Readonly<Record<string, Option>>
 
-/** A command for any portal. */
 export interface Command {
   /** A noun, and the verb behind it where the noun has several. */
   readonly name: string
@@ -23,7 +21,6 @@ export interface Command {
   readonly options: Options
 }
 
-/** Options of every command. */
 export const commonOptions: Options = {
   profile: { value: 'name', text: 'Sign-in and address of this name.' },
   url: { value: 'address', text: 'Address of the portal.' },
@@ -146,7 +143,6 @@ export const commands: readonly Command[] = Object.entries<Row>(rows).map(([name
   return { name, usage, text, options: own, arguments: [Math.min(...numbers), Math.max(...numbers)] }
 })
 
-/** Words that stand for a command without its noun. */
 export const aliases: readonly string[] = ['get', 'plan', 'apply', 'diff', 'validate']
 
 /** First words of commands for any portal. */

@@ -27,16 +27,11 @@ export interface PlanFile extends Pick<SchemaPlan, 'changes' | 'summary' | 'impa
   readonly vanishing: Vanishing
   readonly only: readonly string[]
   readonly tests: readonly object[]
-  /** ISO 8601. */
   readonly made: string
 }
 
-interface KeptSchema {
-  readonly hash: string
-  readonly document: CategorySchema
-}
+type KeptSchema = Readonly<{ hash: string; document: CategorySchema }>
 
-/** The plan with its digest. */
 export function sealPlan(plan: Omit<PlanFile, 'cartularyPlan' | 'digest'>): PlanFile {
   const sealed = { cartularyPlan: 1 as const, ...plan }
   return { ...sealed, digest: digestOf(sealed) }

@@ -60,12 +60,8 @@ export async function readBytes({ shell }: Call, path: string): Promise<Uint8Arr
   throw untried(`There is no file ${path}.${hint}`)
 }
 
-interface Read {
-  readonly reading: SchemaFileReading
-  /** Value of a file in JSON. */
-  readonly document?: unknown
-}
-
+/** What a file says; `document` is the value of one in JSON. */
+type Read = Readonly<{ reading: SchemaFileReading; document?: unknown }>
 type Given = FitOptions & { readonly path: string; readonly limits: SchemaLimits }
 
 async function readFormat(call: Call, bytes: Uint8Array, { path, limits, below, root, depth }: Given): Promise<Read> {

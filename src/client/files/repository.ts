@@ -10,7 +10,6 @@ export interface Repository {
   readonly profile: string | undefined
   /** Names of places and paths of their files, in the order of the file. */
   readonly places: readonly (readonly [place: string, file: string])[]
-  /** Tests by the names of places. */
   readonly tests: Readonly<Record<string, unknown>>
 }
 
@@ -50,7 +49,6 @@ function isOutside(folder: string, file: string): boolean {
   }
 }
 
-/** The repository, which has to be there. */
 export function requireRepository(shell: Pick<Shell, 'folder'>): Repository {
   const repository = readRepository(shell)
   if (!repository) throw untried(`--all needs ${fileName} in the working folder.`)

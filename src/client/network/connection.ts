@@ -12,7 +12,6 @@ export interface CallOptions {
   readonly isWrite?: boolean
   /** Whether a write that is sent twice has the effect of one: it is repeated like a read. */
   readonly isRepeatable?: boolean
-  /** Whether the call goes without a token. */
   readonly isAnonymous?: boolean
 }
 
@@ -31,7 +30,6 @@ export interface ConnectionSettings {
   renew?(): Promise<string | undefined>
 }
 
-/** Milliseconds before each repetition. */
 const delays = [1_000, 4_000, 10_000]
 /** Maximum wait that a portal may ask for, in seconds; after more, the command ends with an error. */
 const maxRetryAfter = 60
@@ -68,7 +66,6 @@ export class Connection {
     return again
   }
 
-  /** Waits, as between repetitions of a call. */
   wait(milliseconds: number): Promise<void> {
     return this.#settings.wait(milliseconds)
   }
@@ -108,10 +105,9 @@ export class Connection {
     }
     const begun = performance.now()
     const method = isPost ? 'POST' : 'GET'
+    const named = `${method} ${url.origin}${url.pathname}`
     const log = (outcome: string) =>
-      this.#settings.log?.(
-        `${method} ${url.origin}${url.pathname} ${outcome} ${Math.round(performance.now() - begun)} ms`,
-      )
+      this.#settings.log?.(`${named} ${outcome} ${Math.round(performance.now() - begun)} ms`)
     try {
       const answer = await this.#settings.transport.send({ method, url, headers, ...(isPost && { body: form }) })
       log(String(answer.status))

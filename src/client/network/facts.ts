@@ -45,7 +45,6 @@ export async function readFacts(connection: Connection): Promise<PortalFacts> {
   return { ...common, kind, version: textOf(currentVersion ?? info['currentVersion']), extensions: [] }
 }
 
-/** Name of a kind in sentences. */
 export function describeKind({ kind, version }: Pick<PortalFacts, 'kind' | 'version'>): string {
   const names = { cartulary: 'Cartulary', online: 'ArcGIS Online', enterprise: 'ArcGIS Enterprise' }
   return `${names[kind]} ${version}`
@@ -59,14 +58,12 @@ function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-/** The objects of a list in an answer. */
 export function objectsOf(answer: Answer, member: string): readonly Record<string, unknown>[] {
   const list = answer[member]
   if (!Array.isArray(list)) throw untried(`The portal answers without the list ${member}.`)
   return list.filter(isObject)
 }
 
-/** Entries of one page. */
 const pageSize = 100
 
 /** The objects of a list of the portal, of all its pages. */

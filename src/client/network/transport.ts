@@ -23,10 +23,7 @@ export class AnswerLost extends Error {
   override readonly name = 'AnswerLost'
 }
 
-interface HttpClient {
-  readonly agent: Agent
-  request(url: URL, options: RequestOptions): ClientRequest
-}
+type HttpClient = Readonly<{ agent: Agent; request(url: URL, options: RequestOptions): ClientRequest }>
 
 export interface TransportSettings {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -48,15 +45,6 @@ export class Transport {
     this.#settings = settings
   }
 
-  /** A redirect is refused: no operation of the API has one, and a token would go elsewhere. */
-  async send(request: HttpRequest): Promise<HttpAnswer> {
-    const answer = await this.#sendOnce(request)
-    if (answer.status < 300 || answer.status > 399) return answer
-    const target = URL.parse(answer.headers.location ?? '', request.url.href)
-    const named = target ? target.origin + target.pathname.replace(/\/$/, '') : 'no address'
-    throw untried(`${request.url.origin} redirects to ${named}, which is not followed.`)
-  }
-
   /** Node's modules of HTTP are loaded with the first request: most of what they need is TLS. */
   async #open(isSecure: boolean): Promise<HttpClient> {
     const { environment, readCa } = this.#settings
@@ -71,7 +59,8 @@ export class Transport {
     return { agent: new Agent({ ...options, rejectUnauthorized: true, ...trusted }), request }
   }
 
-  async #sendOnce({ method, url, headers, body }: HttpRequest): Promise<HttpAnswer> {
+  /** A redirect is refused: no operation of the API has one, and a token would go elsewhere. */
+  async send({ method, url, headers, body }: HttpRequest): Promise<HttpAnswer> {
     const { signal, timeoutSeconds } = this.#settings
     this.#client ??= this.#open(url.protocol === 'https:')
     const { agent, request } = await this.#client
@@ -84,7 +73,11 @@ export class Transport {
     try {
       const [incoming]: IncomingMessage[] = await once(sent, 'response')
       const { statusCode = 0, headers: given } = incoming!
-      return { status: statusCode, headers: given, body: await readBody(incoming!) }
+      const answer = { status: statusCode, headers: given, body: await readBody(incoming!) }
+      if (statusCode < 300 || statusCode > 399) return answer
+      const target = URL.parse(given.location ?? '', url.href)
+      const named = target ? target.origin + target.pathname.replace(/\/$/, '') : 'no address'
+      throw untried(`${url.origin} redirects to ${named}, which is not followed.`)
     } catch (error) {
       sent.destroy()
       throw signal.aborted ? signal.reason : failureOf(error, url, sent.writableFinished, timeoutSeconds)

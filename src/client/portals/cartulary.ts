@@ -32,10 +32,8 @@ export class CartularyPortal extends Portal {
   async readVersion({ path, key }: Place, version: number): Promise<CategorySchema> {
     const answer = this.connection.call(`${path}/categorySchema/versions/${version}`).catch((error) => {
       if (!(error instanceof PortalRefused) || error.portalCode !== 404) throw error
-      throw refused(
-        `Version ${version} of ${key} does not exist; cartulary schema history ${key} lists those that do.`,
-        error.details,
-      )
+      const sentence = `Version ${version} of ${key} does not exist; cartulary schema history ${key} lists those that do.`
+      throw refused(sentence, error.details)
     })
     return schemaOf(await answer)
   }
@@ -96,23 +94,17 @@ export class CartularyPortal extends Portal {
 }
 
 /** Operation of a change, below the path of the owner, and its parameters. */
-function requestOf({ before, after, moves, vanishing, restored }: SchemaChange): {
-  readonly operation: string
-  readonly parameters: Parameters
-} {
+function requestOf(change: SchemaChange): Readonly<{ operation: string; parameters: Parameters }> {
+  const { before, after, moves, vanishing, restored } = change
   if (restored) {
     const operation = `categorySchema/versions/${restored.version}/restore`
     return { operation, parameters: { ifVersion: before.version ?? undefined, items: restored.items } }
   }
   const ifHash = before.hash
   if (after.categorySchema.length === 0) return { operation: 'deleteCategorySchema', parameters: { ifHash } }
-  const parameters = {
-    categorySchema: JSON.stringify({ categorySchema: after.categorySchema }),
-    ifHash,
-    moves: moves.length > 0 ? JSON.stringify(moves) : undefined,
-    vanishing,
-  }
-  return { operation: 'assignCategorySchema', parameters }
+  const categorySchema = JSON.stringify({ categorySchema: after.categorySchema })
+  const declared = moves.length > 0 ? JSON.stringify(moves) : undefined
+  return { operation: 'assignCategorySchema', parameters: { categorySchema, ifHash, moves: declared, vanishing } }
 }
 
 function isConflict(error: unknown): boolean {

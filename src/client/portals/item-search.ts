@@ -12,13 +12,8 @@ export interface FoundItem {
   readonly categories: readonly string[]
 }
 
-/** Items at each category. */
-export interface CategoryCounts {
-  /** Items of the place. */
-  readonly total: number
-  /** By path in lower case, as a search gives it; at a Cartulary with those below. */
-  readonly byPath: ReadonlyMap<string, number>
-}
+/** Items of a place, and at each path in lower case, as a search gives it; at a Cartulary with those below. */
+type CategoryCounts = Readonly<{ total: number; byPath: ReadonlyMap<string, number> }>
 
 /** Maximum numbers of results of a page, and of one query: later pages are the first ones again (python-api#532). */
 const [pageSize, windowSize] = [100, 10_000]
@@ -31,12 +26,8 @@ const maxCounted = 200
 /** Readings of all pages until none is missing: an order with ties may change between answers (chosen). */
 const maxPasses = 10
 
-interface Filter {
-  /** Clauses of `q`. */
-  readonly clauses?: readonly string[]
-  readonly paths?: readonly string[]
-}
-
+/** Clauses of `q`, and paths of which an item needs one. */
+type Filter = Readonly<{ clauses?: readonly string[]; paths?: readonly string[] }>
 type IsWanted = (path: string) => boolean
 
 /** Finds items by their categories, never those of another organization, by documented parameters alone. */
@@ -79,7 +70,6 @@ export class ItemSearch {
     return total - (await this.countCarrying(place, [...paths, ...former], isWanted))
   }
 
-  /** Items at each category, by one search. */
   async countEach(place: Place): Promise<CategoryCounts> {
     const counting = { countFields: 'categories', countSize: maxCounted, num: 1 }
     const answer = await this.#ask(place, everything, counting)
@@ -112,7 +102,9 @@ export class ItemSearch {
     for (let at = 0; at < ids.length; at += maxIds) {
       const clauses = [`id:(${ids.slice(at, at + maxIds).join(' OR ')})`]
       const answer = await this.#ask(place, { clauses }, { num: maxIds })
-      for (const item of this.#itemsOf(answer, place)) found.set(item.id, item)
+      for (const item of resultsOf(answer).flatMap((result) => this.#itemOf(result, place) ?? [])) {
+        found.set(item.id, item)
+      }
     }
     return found
   }
@@ -167,10 +159,6 @@ export class ItemSearch {
     const q = [...(ofOrganization ? [`orgid:${this.#portalId}`] : []), ...clauses].join(' AND ')
     const path = ofOrganization ? '/search' : `/content/groups/${place.groupId}/search`
     return this.#connection.call(path, { q: q === '' ? undefined : q, categories: paths?.join(','), ...page })
-  }
-
-  #itemsOf(answer: Answer, place: Place): readonly FoundItem[] {
-    return resultsOf(answer).flatMap((result) => this.#itemOf(result, place) ?? [])
   }
 
   /** Undefined for an item of another organization. */

@@ -6,7 +6,6 @@ import { findTarget, openSignedIn } from '../sign-in/target.ts'
 import { findPlace, type Place } from './place.ts'
 import type { Portal } from './portal.ts'
 
-/** A portal that a command speaks to. */
 export interface OpenPortal {
   readonly portal: Portal
   readonly facts: PortalFacts
@@ -17,7 +16,6 @@ export interface OpenPortal {
 /** Extensions that changes are made by; a Cartulary without them is spoken to as ArcGIS is. */
 const needed = ['plan', 'moves', 'versions']
 
-/** Opens the portal of the options, the environment or the profile. */
 export async function openPortal(call: Call): Promise<OpenPortal> {
   const connection = openSignedIn(call, findTarget(call))
   const facts = await readFacts(connection)

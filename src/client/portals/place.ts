@@ -4,7 +4,6 @@ import type { Answer, Connection } from '../network/connection.ts'
 import { listAll, type PortalFacts, textOf } from '../network/facts.ts'
 import { clean } from '../output/text.ts'
 
-/** Owner of a schema. */
 export interface Place {
   /** Name in plan files: `org` or `group:<id>`. */
   readonly key: string
@@ -66,7 +65,6 @@ function groupOf(found: Answer): Place {
   return { key: `group:${id}`, path, groupId: id, title: textOf(found['title']), limits: groupLimits }
 }
 
-/** A place in sentences. */
 export function describePlace({ key, title }: Pick<Place, 'key' | 'title'>): string {
   return key === 'org' ? `the organization ${clean(title)}` : `the group ${clean(title)}`
 }

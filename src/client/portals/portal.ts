@@ -34,7 +34,7 @@ export abstract class Portal {
   abstract read(place: Place): Promise<PresentSchema>
   /** A kept version: of the portal at Cartulary, a snapshot of this machine at ArcGIS. Unknown: exit code 1. */
   abstract readVersion(place: Place, version: number): Promise<CategorySchema>
-  /** All kept versions, the newest first. */
+  /** The newest first. */
   abstract listVersions(place: Place): Promise<readonly KeptVersion[]>
 
   /** The change that makes a kept version the present schema again. */
@@ -68,10 +68,7 @@ export interface PresentSchema {
 }
 
 /** A version that is restored, and whether items follow back. */
-export interface Restored {
-  readonly version: number
-  readonly items: 'follow' | 'stay'
-}
+export type Restored = Readonly<{ version: number; items: 'follow' | 'stay' }>
 
 export interface SchemaChange {
   readonly place: Place
@@ -100,11 +97,7 @@ export interface KeptVersion {
   readonly categories: number
 }
 
-export interface Proposal {
-  readonly name: string
-  readonly reviewer: string | undefined
-  readonly note: string | undefined
-}
+export type Proposal = Readonly<{ name: string; reviewer: string | undefined; note: string | undefined }>
 
 /** Another schema is set than the one that the change is from. */
 export class ChangedMeanwhile extends CommandError {

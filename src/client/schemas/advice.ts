@@ -36,7 +36,6 @@ const rules: Readonly<Record<string, Rule>> = {
     isDescribed && isLeaf(category) && !category.description ? 'has no description, as most others have' : undefined,
 }
 
-/** Advice about a schema alone. */
 export function adviseOn(schema: CategorySchema): readonly Finding[] {
   const listed = listCategories(schema)
   const leaves = listed.filter(({ category }) => isLeaf(category))
@@ -68,17 +67,11 @@ function fold(title = ''): string {
   return title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim().replace(/\s+/g, ' ')
 }
 
-/** A category of a schema with its items. */
-export interface CountedCategory {
-  readonly path: string
-  readonly pointer: string
-  readonly itemsBelow: number
-}
+export type CountedCategory = Readonly<{ path: string; pointer: string; itemsBelow: number }>
 
 /** Part of the items above which a category says little (chosen). */
 const tooMany = 0.25
 
-/** Advice by the items of each category. */
 export function adviseOnItems(counts: readonly CountedCategory[], all: number): readonly Finding[] {
   return counts.flatMap(({ path, pointer, itemsBelow }) => {
     const found = (rule: string, problem: string) => [{ rule, path, pointer, message: `${path} ${problem}.` }]

@@ -1,24 +1,17 @@
 import { hashOf } from '../../categories/history/document-hash.ts'
 import type { Answered, Call } from '../command-line/run.ts'
-import { CommandError, untried } from '../failure.ts'
+import { CommandError, refused, untried } from '../failure.ts'
 import { type PlanFile, parsePlanFile } from '../files/plan-file.ts'
 import { readBytes } from '../files/read-file.ts'
-import { formatTime } from '../output/text.ts'
+import { clean, formatTime } from '../output/text.ts'
 import { describePlace, parsePlace } from '../portals/place.ts'
 import { ChangedMeanwhile } from '../portals/portal.ts'
 import { type AskedChange, askChange, isSame, judgeChange, namesOf, type PlannedChange, planChange } from './change.ts'
 import { conflictOf, mergeChange } from './conflict.ts'
 import { formatPlanned, planAll } from './plan.ts'
-import { confirm } from './questions.ts'
 import { Sources } from './source.ts'
 
-/** Outcome of an apply at one place. */
-interface Applied {
-  readonly place: string
-  readonly version: number | null
-  /** Whether something was written. */
-  readonly isWritten: boolean
-}
+type Applied = Readonly<{ place: string; version: number | null; isWritten: boolean }>
 
 export async function apply(call: Call): Promise<Answered> {
   itemsOf(call)
@@ -91,7 +84,6 @@ async function planOne(call: Call): Promise<PlannedChange> {
   return planChange(call, isResumed ? { ...asked, change: { ...change, moves: [] } } : asked)
 }
 
-/** Shows what would be done, and asks. */
 export async function showAndConfirm(
   call: Call,
   changing: readonly PlannedChange[],
@@ -100,6 +92,18 @@ export async function showAndConfirm(
   for (const one of changing) call.say(`${one.change.place.key}:\n${formatPlanned(call, one)}`)
   for (const { portal, change } of changing) portal.requireChoice?.(change, itemsOf(call))
   await confirm(call, question)
+}
+
+/** Asks a person before a change, or for a name that has to be typed before something is deleted; `--yes` answers. */
+export async function confirm(call: Call, question: string, name?: string): Promise<void> {
+  if (call.has('yes')) return
+  const { input } = call.shell
+  if (!input?.isTerminal || call.has('no-input')) {
+    throw untried('There is no one to ask before the change: give --yes.')
+  }
+  call.say(name === undefined ? `${question} [y/N]` : `${question} Type ${clean(name)} to go on:`)
+  const answer = ((await input.readLine()) ?? '').trim()
+  if (name === undefined ? !/^y(es)?$/i.test(answer) : answer !== name) throw refused('Nothing was changed.')
 }
 
 /** Makes a change of the schema that is there now. */
@@ -126,7 +130,6 @@ export async function applyChange(call: Call, asked: AskedChange): Promise<Appli
   }
 }
 
-/** Choice of `--move-items` and `--leave-items`. */
 function itemsOf(call: Call): 'move' | 'leave' | undefined {
   if (call.has('move-items') && call.has('leave-items')) throw untried('Give --move-items or --leave-items.')
   if (call.has('move-items')) return 'move'

@@ -28,11 +28,9 @@ export interface AskedChange {
 export interface PlannedChange extends AskedChange {
   readonly plan: SchemaPlan
   readonly outcomes: readonly Outcome[]
-  /** Whether nothing would change. */
   readonly isEmpty: boolean
 }
 
-/** The source and the place of the command. */
 export function namesOf(call: Call) {
   const [source] = call.positionals
   const to = call.text('to')
@@ -124,7 +122,6 @@ export function nothingWritten({ name }: Call): string {
   return name === 'schema apply' ? '; nothing was written' : ''
 }
 
-/** The plan as a file keeps it. */
 export function planFileOf({ portal, change, only, expectations, plan, isEmpty }: PlannedChange): PlanFile {
   const { place, before, after, moves, vanishing } = change
   const { changes, summary, impact } = plan

@@ -60,12 +60,7 @@ export function countsItems({ items, uncategorized }: Expectation): boolean {
 }
 
 /** Schemas between which items are counted: they carry paths of the first, and follow the moves. */
-interface Change {
-  readonly before: CategorySchema
-  readonly after: CategorySchema
-  readonly moves: readonly Move[]
-}
-
+type Change = Readonly<{ before: CategorySchema; after: CategorySchema; moves: readonly Move[] }>
 type Counted = Readonly<{ portal: Portal; place: Place }>
 
 /** Runs tests on the schema after a change, with its items where a portal is given. */
@@ -95,7 +90,6 @@ function countItems(path: string | undefined, { before, moves }: Change, after: 
     : portal.items.countCarrying(place, carried, (one) => isAtOrBelow(follow(one), path))
 }
 
-/** A line about a test. */
 export function formatOutcome({ ok, found, ...test }: Outcome): string {
   const [word, subject = ''] = Object.entries(test).find(([name]) => name !== 'items')!
   const parts = [word, subject, ...(test.items === undefined ? [] : ['items', test.items])]

@@ -3,9 +3,8 @@ import type { Answered, Call } from '../command-line/run.ts'
 import { untried } from '../failure.ts'
 import { formatTable, formatTime } from '../output/text.ts'
 import { describePlace, parsePlace } from '../portals/place.ts'
-import { applyChange, showAndConfirm } from './apply.ts'
+import { applyChange, confirm, showAndConfirm } from './apply.ts'
 import { planChange } from './change.ts'
-import { confirm } from './questions.ts'
 import { Sources } from './source.ts'
 
 export async function history(call: Call): Promise<Answered> {

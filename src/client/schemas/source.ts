@@ -15,7 +15,6 @@ export interface Source {
   readonly schema: CategorySchema
   /** The owner at a portal; undefined for files and templates. */
   readonly place: Place | undefined
-  /** Further members of a file. */
   readonly members: Readonly<Record<string, unknown>>
 }
 

@@ -16,13 +16,15 @@ export interface Profile {
   readonly credentialCommand?: readonly string[]
 }
 
-/** A token, as `tokens.json` has it. It is sent to this address alone. */
-export interface KeptToken {
-  readonly url: string
+/** A token that a portal issued. */
+export interface Issued {
   readonly token: string
   /** Epoch milliseconds; null where the portal does not say it. */
   readonly expires: number | null
 }
+
+/** A token, as `tokens.json` has it. It is sent to this address alone. */
+export type KeptToken = Issued & { readonly url: string }
 
 export interface KeptSignIns {
   readonly profiles: Readonly<Record<string, Profile>>
@@ -31,13 +33,11 @@ export interface KeptSignIns {
 
 const isWindows = process.platform === 'win32'
 
-/** Folder of the configuration. */
 export function configFolder({ environment }: Pick<Shell, 'environment'>): string {
   const { XDG_CONFIG_HOME: xdg, APPDATA: roaming, HOME: home = homedir() } = environment
   return join(isWindows && roaming ? roaming : xdg || join(home, '.config'), 'cartulary')
 }
 
-/** Folder of journals and snapshots. */
 export function stateFolder({ environment }: Pick<Shell, 'environment'>): string {
   const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local, HOME: home = homedir() } = environment
   return join(isWindows && local ? local : xdg || join(home, '.local', 'state'), 'cartulary')

@@ -4,9 +4,9 @@ import { untried } from '../failure.ts'
 import type { Connection } from '../network/connection.ts'
 import { describeKind, type PortalFacts, readFacts } from '../network/facts.ts'
 import { formatTime } from '../output/text.ts'
-import { changeSignIns, configFolder, type Profile } from './kept-files.ts'
+import { changeSignIns, configFolder, type Issued, type Profile } from './kept-files.ts'
 import { findProfile, findTarget, openAnonymously, openSignedIn } from './target.ts'
-import { type Issued, issueToken, signIn } from './tokens.ts'
+import { issueToken, signIn } from './tokens.ts'
 
 /** Address by which a browser shows the code of a sign-in instead of going on (documented). */
 const outOfBand = 'urn:ietf:wg:oauth:2.0:oob'
@@ -31,10 +31,7 @@ export async function login(call: Call): Promise<Answered> {
   return { ...described, text: `${described.text}\nThe token is in ${configFolder(call.shell)}.` }
 }
 
-interface Obtained {
-  readonly issued: Issued
-  readonly profile: Omit<Profile, 'url'>
-}
+type Obtained = Readonly<{ issued: Issued; profile: Omit<Profile, 'url'> }>
 
 async function obtain(call: Call, connection: Connection): Promise<Obtained> {
   const clientId = call.text('client-id')
@@ -58,7 +55,6 @@ async function readInput({ shell }: Call, what: 'token' | 'password'): Promise<s
   return secret
 }
 
-/** A secret that a person types unseen. */
 async function ask(call: Call, prompt: string, instead: string): Promise<string> {
   const { input } = call.shell
   if (!input?.isTerminal || !input.readSecret || call.has('no-input')) {
@@ -103,15 +99,9 @@ function describeSignIn(facts: PortalFacts, url: string, expires: number | null)
   const privileges = facts.privileges.filter((name) => ofSchemas.test(name))
   const who = user ? `${user.username} (${user.role})` : `the app ${app ?? ''}`
   const until = expires === null ? '' : `, until ${formatTime(expires)}`
-  const lines = [
-    `${who} at ${url}${until}`,
-    `${describeKind(facts)}: ${facts.name}`,
-    ...privileges.map((name) => `  ${name}`),
-  ]
-  return {
-    json: { url, kind, version, user, ...(app !== undefined && { app }), privileges, expires },
-    text: lines.join('\n'),
-  }
+  const lines = [`${who} at ${url}${until}`, `${describeKind(facts)}: ${facts.name}`]
+  const text = [...lines, ...privileges.map((name) => `  ${name}`)].join('\n')
+  return { json: { url, kind, version, user, ...(app !== undefined && { app }), privileges, expires }, text }
 }
 
 export async function logout(call: Call): Promise<Answered> {

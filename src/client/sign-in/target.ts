@@ -51,7 +51,6 @@ function profileOf({ shell, text }: Call): string | undefined {
   return text('profile') ?? shell.environment['CARTULARY_PROFILE'] ?? readRepository(shell)?.profile
 }
 
-/** The portal, which has to be known. */
 export function findTarget(call: Call): Target & { readonly url: string } {
   const { url, ...found } = findProfile(call)
   if (url !== undefined) return { ...found, url }
@@ -63,7 +62,6 @@ export function findTarget(call: Call): Target & { readonly url: string } {
 
 type Signing = Pick<ConnectionSettings, 'token' | 'renew'>
 
-/** A connection without a sign-in. */
 export function openAnonymously(call: Call, url: string, sign: Signing = {}): Connection {
   const { shell } = call
   const transport = new Transport({

@@ -1,13 +1,6 @@
 import { CommandError, untried } from '../failure.ts'
 import type { Connection, Parameters } from '../network/connection.ts'
-import type { Profile } from './kept-files.ts'
-
-/** A token that a portal issued. */
-export interface Issued {
-  readonly token: string
-  /** Epoch milliseconds; null where the portal does not say it. */
-  readonly expires: number | null
-}
+import type { Issued, Profile } from './kept-files.ts'
 
 /** Minutes of a token for a password: two weeks, or the most that the portal gives (chosen). */
 const expiration = 14 * 24 * 60

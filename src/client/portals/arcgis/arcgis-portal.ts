@@ -31,17 +31,12 @@ import { MoveJournal } from './move-journal.ts'
 import { type CarriedItems, findCarried } from './searched-paths.ts'
 import { type SnapshotNote, Snapshots } from './snapshots.ts'
 
-/** Owner of a schema, as the rules of the server name it. */
-type SchemaOwner = PlannedChange['owner']
-
 export interface ArcgisSettings {
   readonly connection: Connection
   readonly facts: PortalFacts
   /** Folder of journals and snapshots. */
   readonly stateFolder: string
-  /** Takes words to a person. */
   say(sentence: string): void
-  /** Epoch milliseconds. */
   now(): number
 }
 
@@ -105,9 +100,8 @@ export class ArcgisPortal extends Portal {
     if (present.hash !== before.hash && present.hash !== hashOf(after)) throw new ChangedMeanwhile()
     this.#keep(place, before.schema, { action: 'found' })
     if (present.hash !== hashOf(after)) {
-      this.#settings.say(
-        `${this.url} cannot refuse a write where the schema has changed meanwhile: what another writes in between is lost.`,
-      )
+      const lost = 'where the schema has changed meanwhile: what another writes in between is lost'
+      this.#settings.say(`${this.url} cannot refuse a write ${lost}.`)
       if (isDeletion) await this.#write(change, 'deleteCategorySchema', {})
       else await this.#write(change, 'assignCategorySchema', { categorySchema: documentOf(after) })
     }
@@ -161,10 +155,9 @@ export class ArcgisPortal extends Portal {
     const path = this.#journalPath(place)
     const former = MoveJournal.open(path)
     if (former && former.left.length > 0 && former.head.hash !== head.hash) {
-      const sentence = `An earlier change of ${place.key} left ${former.left.length} of ${former.items.size} items, and its schema was replaced since`
-      this.#settings.say(
-        `${sentence}: they may carry former categories. Their ids and new paths are in ${former.setAside()}.`,
-      )
+      const left = `${former.left.length} of ${former.items.size} items, and its schema was replaced since`
+      const where = `they may carry former categories. Their ids and new paths are in ${former.setAside()}.`
+      this.#settings.say(`An earlier change of ${place.key} left ${left}: ${where}`)
     }
     return MoveJournal.begin(path, head, movedItems(found, followMoves(moves)))
   }
@@ -215,6 +208,6 @@ function refuseInItsWords(error: unknown): never {
   throw error
 }
 
-function ownerOf({ groupId }: Place, portalId: string): SchemaOwner {
+function ownerOf({ groupId }: Place, portalId: string): PlannedChange['owner'] {
   return groupId === undefined ? { kind: 'portal', portalId } : { kind: 'group', groupId }
 }

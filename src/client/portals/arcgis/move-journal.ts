@@ -2,7 +2,6 @@ import { appendFileSync, renameSync, rmSync } from 'node:fs'
 import type { Move } from '../../../categories/moves.ts'
 import { parseJson, readText, writePrivately } from '../../files/file.ts'
 
-/** A change whose items move. */
 export interface MoveHead {
   /** Hash of the schema that they move to. */
   readonly hash: string
@@ -13,12 +12,7 @@ export interface MoveHead {
   readonly begun: number
 }
 
-/** An item, and the categories that it gets. */
-export interface MovedItem {
-  readonly id: string
-  readonly title: string
-  readonly to: readonly string[]
-}
+export type MovedItem = Readonly<{ id: string; title: string; to: readonly string[] }>
 
 /** An item that has to move, or the ids of items that are written. */
 type Line = MovedItem | readonly string[]

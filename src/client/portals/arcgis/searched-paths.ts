@@ -11,20 +11,16 @@ const maxRead = 5_000
 export type CarriedItems = ItemCounter & CarriedPaths
 
 /**
- * Paths that items carry, as searches of a portal show them. `concerned` are the paths that a change moves or
+ * Paths that items carry, as searches of a portal show them. `changed` are the paths that a change moves or
  * that vanish, and nothing else is looked for.
  */
-export async function findCarried(
-  search: ItemSearch,
-  place: Place,
-  concerned: readonly string[],
-): Promise<CarriedItems> {
-  const tops = topsOf(concerned)
+export async function findCarried(search: ItemSearch, place: Place, changed: readonly string[]): Promise<CarriedItems> {
+  const tops = topsOf(changed)
   let total = 0
   for (let at = 0; at < tops.length; at += maxPaths) total += await search.count(place, tops.slice(at, at + maxPaths))
   const items = total > maxRead ? undefined : total > 0 ? await search.list(place, tops) : []
   const carried = new Set(items?.flatMap(({ categories }) => categories).filter((path) => isBelowAny(path, tops)))
-  const paths = items ? [...carried] : concerned
+  const paths = items ? [...carried] : changed
   const count = async (set: PathSet | IdSet): Promise<number | undefined> => {
     const wanted = new Set('ids' in set ? set.ids.map((id) => paths[id]!) : set.paths)
     const isWanted = (path: string) => wanted.has(path)
