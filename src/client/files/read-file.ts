@@ -60,7 +60,7 @@ export async function readBytes({ shell }: Call, path: string): Promise<Uint8Arr
   throw untried(`There is no file ${path}.${hint}`)
 }
 
-/** What a file says; `document` is the value of one in JSON. */
+/** Reading of a file; `document` is the value of one in JSON. */
 type Read = Readonly<{ reading: SchemaFileReading; document?: unknown }>
 type Given = FitOptions & { readonly path: string; readonly limits: SchemaLimits }
 
