@@ -66,7 +66,7 @@ export function requireWritable(path: string | undefined): void {
  */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const former = statSync(path, { throwIfNoEntry: false })
-  if (former && !former.isFile()) writeBeside(path, path, content, 0o666, path)
+  if (former && !former.isFile()) writeBeside(path, path, content)
   else writeBeside(path, former ? realpathSync(path) : path, content, former ? former.mode & 0o777 : 0o666)
 }
 
@@ -80,13 +80,9 @@ export function writePrivately(path: string, content: string): void {
   writeBeside(path, path, content, 0o600)
 }
 
-function writeBeside(
-  path: string,
-  target: string,
-  content: string | Uint8Array,
-  mode: number,
-  draft = `${target}.${process.pid}.draft`,
-): void {
+/** Without rights, what is there is written to, and not replaced. */
+function writeBeside(path: string, target: string, content: string | Uint8Array, mode?: number): void {
+  const draft = mode === undefined ? target : `${target}.${process.pid}.draft`
   try {
     writeFileSync(draft, content, { mode })
     if (draft !== target) renameSync(draft, target)

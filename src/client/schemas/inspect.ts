@@ -1,9 +1,12 @@
 import { measureSchema } from '../../categories/schema.ts'
 import { listCategories, listPaths } from '../../categories/schema-paths.ts'
 import type { Answered, Call } from '../command-line/run.ts'
+import { untried } from '../failure.ts'
 import { formatTable } from '../output/text.ts'
 import { describePlace } from '../portals/place.ts'
 import { adviseOn, adviseOnItems, type CountedCategory, type Finding, withoutOff } from './advice.ts'
+import { readFileTests } from './change.ts'
+import { countsItems, formatOutcome, judge } from './expectations.ts'
 import { Sources } from './source.ts'
 
 export async function lint(call: Call): Promise<Answered> {
@@ -46,4 +49,20 @@ export async function inspect(call: Call): Promise<Answered> {
   ]
   const json = { version, hash, limits, categories, items: counts.total, uncategorized, unrecognized, findings }
   return { json, text: lines.join('\n') }
+}
+
+export async function test(call: Call): Promise<Answered> {
+  const path = call.positionals[0]!
+  const to = call.text('to')
+  const sources = new Sources(call)
+  const { schema, members } = await sources.read(path)
+  const expectations = readFileTests(path, members)
+  if (to === undefined && expectations.some(countsItems)) throw untried('Tests that count items need --to <place>.')
+  const counted = to === undefined ? undefined : await sources.place(to, `--to ${to} is no place of a portal.`)
+  // Items are counted as they are now, by the paths of the file.
+  const outcomes = await judge(expectations, { before: schema, after: schema, moves: [] }, counted)
+  const failed = outcomes.filter(({ ok }) => !ok).length
+  const sums = `${outcomes.length - failed} passed, ${failed} failed`
+  const text = [...outcomes.map(formatOutcome), sums].join('\n')
+  return { json: { tests: outcomes }, text, exit: failed > 0 ? 1 : 0 }
 }

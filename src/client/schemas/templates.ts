@@ -25,7 +25,7 @@ async function ofOrganization(call: Call) {
 }
 
 export async function showTemplate(call: Call): Promise<Answered> {
-  const name = call.positionals[0]!
+  const [name] = call.positionals
   const { schema } = await new Sources(call).read(`${call.has('org') ? 'orgtemplate' : 'template'}:${name}`)
-  return { json: { name, categorySchema: schema.categorySchema }, text: JSON.stringify(schema, null, 2) }
+  return { json: { name, ...schema }, text: JSON.stringify(schema, null, 2) }
 }

@@ -26,10 +26,7 @@ export interface Issued {
 /** A token, as `tokens.json` has it. It is sent to this address alone. */
 export type KeptToken = Issued & { readonly url: string }
 
-export interface KeptSignIns {
-  readonly profiles: Readonly<Record<string, Profile>>
-  readonly tokens: Readonly<Record<string, KeptToken>>
-}
+export type KeptSignIns = Readonly<{ profiles: Record<string, Profile>; tokens: Record<string, KeptToken> }>
 
 const isWindows = process.platform === 'win32'
 
