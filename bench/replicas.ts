@@ -253,7 +253,7 @@ class World {
       const kind = this.#below(20)
       let expected: readonly string[] = [item.id]
       if (kind < 2) {
-        const form = { title: 'Added', type: 'Web Map', tags: mark, categories: category, token }
+        const form = { title: 'Added', type: 'Web Map', snippet: mark, categories: category, token }
         const { id } = await post(server, '/content/users/admin/addItem', form)
         this.#free.push({ id, mark, isAdded: true })
         expected = former === undefined ? [id] : [id, item.id]
@@ -264,15 +264,18 @@ class World {
       } else if (kind === 4) {
         const groups = this.#groupIds[this.#below(this.#groupIds.length)]!
         await post(server, `${of}/share`, { groups, everyone: String(this.#below(2) === 0), org: 'true', token })
-        await post(server, `${of}/update`, { tags: mark, token })
+        await post(server, `${of}/update`, { snippet: mark, token })
         item.mark = mark
       } else {
-        await post(server, `${of}/update`, { title: `Item ${mark}`, tags: mark, categories: category, token })
+        await post(server, `${of}/update`, { title: `Item ${mark}`, snippet: mark, categories: category, token })
         item.mark = mark
       }
       const words = [mark, former].filter((word) => word !== undefined)
-      const { results } = await post(other, '/search', { q: words.map((word) => `tags:${word}`).join(' OR '), token })
-      const found = (results as { id: string; tags: string[] }[]).map(({ id }) => id).sort()
+      const { results } = await post(other, '/search', {
+        q: words.map((word) => `snippet:${word}`).join(' OR '),
+        token,
+      })
+      const found = (results as { id: string }[]).map(({ id }) => id).sort()
       if (found.join() !== expected.toSorted().join())
         this.wrong.push(`kind ${kind}: ${found.join()} in place of ${expected.join()}`)
       // A deleted item is gone.
