@@ -32,6 +32,13 @@ class Groups extends Screen {
       ),
   })
 
+  /** Opens the dialog where the address asks for it, once. */
+  protected override updated(): void {
+    if (!this.query.has('new')) return
+    replaceQuery({})
+    if (may('createGroup')) this.dialog.open()
+  }
+
   override render() {
     return html`<cartulary-heading text=${t('groups')}>
         ${may('createGroup') ? button(t('create'), { icon: 'plus', variant: 'brand', onClick: () => this.dialog.open() }) : nothing}

@@ -11,9 +11,9 @@ import type { TextKey } from '../texts/keys.ts'
 import { ofPalette as t } from '../texts/rooms.ts'
 import { hasWord } from '../texts/words.ts'
 
-/** Finds of the palette: screens and categories on the page, people, groups and items on the server. */
+/** Finds of the palette: screens, deeds and categories on the page, people, groups and items on the server. */
 
-export const kinds = ['pages', 'categories', 'people', 'groups', 'items'] as const
+export const kinds = ['pages', 'deeds', 'categories', 'people', 'groups', 'items'] as const
 export type Kind = (typeof kinds)[number]
 
 export interface Find {
@@ -27,7 +27,9 @@ export interface Find {
 /** Maximum finds of each kind (chosen). */
 const maxFinds = 5
 
-const screens: readonly (readonly [Exclude<TextKey<'palette'>, 'palette'> & PathName, IconName])[] = [
+type Name = Exclude<TextKey<'palette'>, 'found' | 'palette'>
+
+const screens: readonly (readonly [Name & PathName, IconName])[] = [
   ['home', 'home'],
   ['organizationSchema', 'tree'],
   ['organizationHistory', 'history'],
@@ -50,17 +52,51 @@ const screens: readonly (readonly [Exclude<TextKey<'palette'>, 'palette'> & Path
   ['you', 'user'],
 ]
 
+/** Deeds, each with the screen that it begins on, and whether the person may do it. */
+const deeds: readonly (readonly [Name, string, () => boolean])[] = [
+  ['newGroup', hrefTo('groups', {}, { new: '1' }), () => may('createGroup')],
+  ['invitePeople', hrefTo('newPeople'), () => may('inviteUsers')],
+  ['importPeople', hrefTo('newPeople'), () => may('inviteUsers')],
+  ['newCollaboration', hrefTo('newCollaboration'), () => may('createCollaboration')],
+  ['inviteGuest', hrefTo('collaborations'), () => may('createCollaboration')],
+  ['importItems', hrefTo('newItem'), () => may('addItem')],
+  ['newApp', hrefTo('newItem'), () => may('addItem')],
+  ['editSchema', hrefTo('organizationSchema'), () => may('assignPortalCategorySchema')],
+  ['publishDraft', hrefTo('organizationDrafts'), () => may('assignPortalCategorySchema')],
+  ['exportSchema', hrefTo('organizationImport'), () => may('assignPortalCategorySchema')],
+  ['newRole', hrefTo('roles'), () => may('createRole')],
+  ['setPolicy', hrefTo('organizationSettings'), () => may('updatePortal')],
+]
+
 /** Screens that the person may open; all of them where nothing is typed. */
 export function findScreens(words: readonly string[]): readonly Find[] {
   return screens
-    .filter(([name]) => mayOpen(name) && words.every((word) => hasWord(t(name), word)))
+    .filter(([name]) => mayOpen(name) && isFound(name, words))
     .slice(0, words.length === 0 ? screens.length : maxFinds)
-    .map(([name, icon]) => ({ href: hrefTo(name), name: t(name), icon }))
+    .map(([name, icon]) => ({ href: hrefTo(name), name: nameOf(name), icon }))
+}
+
+/** Deeds that the words mean. */
+export function findDeeds(words: readonly string[]): readonly Find[] {
+  if (words.length === 0) return []
+  return deeds
+    .filter(([name, , mayDo]) => mayDo() && isFound(name, words))
+    .slice(0, maxFinds)
+    .map(([name, href]) => ({ href, name: nameOf(name), icon: 'plus' }))
+}
+
+/** Whether each word is one of the name, or of those that stand for it in the text, after a bar. */
+function isFound(name: Name, words: readonly string[]): boolean {
+  return words.every((word) => hasWord(t(name), word))
+}
+
+function nameOf(name: Name): string {
+  return t(name).split(' | ')[0]!
 }
 
 /** Searches of what is on the server, by kind; each answers what it finds. */
 export const searches: Readonly<
-  Record<Exclude<Kind, 'pages'>, (words: readonly string[], signal: AbortSignal) => Promise<readonly Find[]>>
+  Record<Exclude<Kind, 'deeds' | 'pages'>, (words: readonly string[], signal: AbortSignal) => Promise<readonly Find[]>>
 > = {
   categories: async (words, signal) => {
     const { categorySchema } = await call<CategorySchema>(schemaPath({ kind: 'organization' }), {}, { signal })

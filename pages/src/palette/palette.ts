@@ -3,7 +3,7 @@ import { query, state } from 'lit/decorators.js'
 import { PageElement } from '../elements/page.ts'
 import { goTo } from '../navigation/navigation.ts'
 import { ofPalette as t } from '../texts/rooms.ts'
-import { type Find, findScreens, type Kind, kinds, searches } from './finds.ts'
+import { type Find, findDeeds, findScreens, type Kind, kinds, searches } from './finds.ts'
 
 /** Time after the last letter until the server is asked, in milliseconds (chosen). */
 const typingPause = 200
@@ -184,7 +184,7 @@ export class Palette extends PageElement {
     this.#search(value)
   }
 
-  /** Finds screens immediately, and the rest when the person pauses; answers to what was typed before are dropped. */
+  /** Finds screens and deeds immediately, and the rest when the person pauses; answers to what was typed before are dropped. */
   #search(value: string): void {
     this.#giveUp()
     this.typed = value
@@ -192,7 +192,7 @@ export class Palette extends PageElement {
     const words = value.split(/\s+/).filter((word) => word !== '')
     // Finds of the server stay until it has answered again, so that the list does not jump.
     const before = words.length === 0 ? new Map() : this.found
-    this.found = new Map([...before, ['pages', findScreens(words)]])
+    this.found = new Map([...before, ['pages', findScreens(words)], ['deeds', findDeeds(words)]])
     if (words.length === 0) return
     this.isSearching = true
     this.#pause = setTimeout(() => void this.#ask(words), typingPause)
@@ -203,7 +203,7 @@ export class Palette extends PageElement {
     const { signal } = this.#stop
     await Promise.all(
       kinds.map(async (kind) => {
-        if (kind === 'pages') return
+        if (kind === 'pages' || kind === 'deeds') return
         // Results of the others are of use where one search is refused or fails.
         const finds = await searches[kind](words, signal).catch(() => [])
         if (!signal.aborted) this.found = new Map([...this.found, [kind, finds]])
@@ -233,7 +233,8 @@ export class Palette extends PageElement {
     if (event.key !== 'Enter') return
     event.preventDefault()
     // Finds for the words before are not meant.
-    this.#isWaiting = this.isSearching && this.chosen === 0 && !this.found.get('pages')?.length
+    this.#isWaiting =
+      this.isSearching && this.chosen === 0 && !['pages', 'deeds'].some((kind) => this.found.get(kind as Kind)?.length)
     if (!this.#isWaiting) this.#go()
   }
 

@@ -107,10 +107,14 @@ test('a person is offered what they may use; an address of another screen says w
   const optionsNow = async () => (await options.allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim())
   await field.and(page.locator(':focus')).waitFor()
   await field.pressSequentially('r')
-  await expect.poll(optionsNow).toEqual(['Roles', 'Requests', 'Region', 'reader', 'Rivers', 'Roads Web Map'])
+  await expect
+    .poll(optionsNow)
+    .toEqual(['Roles', 'Requests', 'Register an app', 'Region', 'reader', 'Rivers', 'Roads Web Map'])
   await field.fill('log')
   await expect.poll(optionsNow).toEqual([])
   await page.locator('cartulary-palette p').getByText('Nothing found').waitFor()
+  await field.fill('invite person')
+  await expect.poll(optionsNow).toEqual([])
   // Enter waits for what is typed.
   await field.fill('r')
   await expect.poll(optionsNow).toContain('Rivers')
@@ -148,6 +152,29 @@ test('a sign-in that cannot begin says so, wherever it is asked for', async ({ a
     expect.stringContaining('No cryptography'),
     expect.stringContaining('No cryptography'),
   ])
+})
+
+test('deeds are found by the words that people have for them', async () => {
+  await using application = await openApplication()
+  const { page } = application
+  await application.signIn('admin')
+  await application.heading(/Welcome/).waitFor()
+  const options = page.locator('cartulary-palette').getByRole('group', { name: 'Actions' }).getByRole('option')
+  for (const [words, deed, path] of [
+    ['invite person', 'Invite people', '/people/new'],
+    ['draft', 'Publish a draft', '/organization/schema/drafts'],
+    ['edit schema', 'Edit the category schema', '/organization/schema'],
+    ['policy', 'Set the policy on categories', '/people/organization'],
+    ['new team', 'Create a group', '/groups'],
+  ] as const) {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go to' }).fill(words)
+    await expect.poll(async () => (await options.allTextContents()).map((text) => text.trim())).toEqual([deed])
+    await options.click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe(new URL(application.origin + path).pathname)
+  }
+  await page.getByRole('dialog', { name: 'Create a group' }).waitFor()
+  expect(await application.findTroubles()).toEqual([])
 })
 
 test('language and colours are kept in the browser', async ({ application, page }) => {
