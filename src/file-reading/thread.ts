@@ -22,6 +22,7 @@ async function read(file: FileThreadData['file']): Promise<SchemaFileReading | P
 
 const { file, givesWay } = workerData as FileThreadData
 if (givesWay) giveWay(19)
+if (file.format === 'skos') await import('./rdf.ts')
 // The time of the file counts from now on: a busy machine may take longer to start the thread.
 parentPort!.postMessage('begun')
 parentPort!.postMessage(await read(file))

@@ -9,10 +9,12 @@ import { clean, colourDiff } from '../output/text.ts'
 import { askChange, namesOf, nothingWritten, type PlannedChange, planChange, planFileOf } from './change.ts'
 import { Sources } from './source.ts'
 
+/** Shows a plan, or writes it into a file; drift is that of every place, which never goes into a file. */
 export async function plan(call: Call): Promise<Answered> {
   const output = call.text('output')
   requireWritable(output)
-  const isAll = call.has('all')
+  const isDrift = call.name === 'schema drift'
+  const isAll = call.has('all') || isDrift
   const planned = isAll
     ? await planAll(call)
     : [await planChange(call, await askChange(call, new Sources(call), namesOf(call)))]
@@ -24,21 +26,10 @@ export async function plan(call: Call): Promise<Answered> {
     call.say(`${output} is ${isEmpty ? 'an empty plan: nothing would change' : `a plan; ${command} makes the change`}.`)
   }
   const differs = planned.some(({ isEmpty }) => !isEmpty)
-  return show(call, planned, isAll, call.has('detailed-exitcode') && differs ? 3 : 0)
-}
-
-export async function drift(call: Call): Promise<Answered> {
-  const planned = await planAll(call)
-  return show(call, planned, true, planned.some(({ isEmpty }) => !isEmpty) ? 3 : 0)
-}
-
-function show(call: Call, planned: readonly PlannedChange[], isAll: boolean, exit: 0 | 3): Answered {
-  const objects = planned.map(({ plan: one, portal, change, outcomes }) => ({
-    place: change.place.key,
-    ...one,
-    ...portal.planNotes,
-    tests: outcomes,
-  }))
+  const exit = (call.has('detailed-exitcode') || isDrift) && differs ? 3 : 0
+  const objects = planned.map(({ plan: one, portal, change, outcomes: tests }) => {
+    return { place: change.place.key, ...one, ...portal.planNotes, tests }
+  })
   const texts = planned.map((one) => (isAll ? `${one.change.place.key}:` : '') + formatPlanned(call, one, isAll))
   return { json: isAll ? { plans: objects } : objects[0]!, text: texts.join('\n'), exit }
 }
