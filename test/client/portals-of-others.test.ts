@@ -81,6 +81,56 @@ describe('a portal that does not answer as one has exit code 2, and its page is 
   })
 })
 
+/** A portal that is no Cartulary, with these members of its description. */
+function openSimple(members: object, schema: object = { categorySchema: [] }): Promise<Stranger> {
+  return openStranger(({ url = '' }, response) => {
+    const isSelf = url.includes('/portals/self')
+    const answer = url.includes('/categorySchema') ? schema : isSelf ? { ...JSON.parse(self), ...members } : {}
+    response.end(url.includes('/generateToken') ? '{"token":"secret","expires":1e300}' : JSON.stringify(answer))
+  })
+}
+
+describe('a hostile portal', () => {
+  const hostile = '\u001b]0;title\u0007\u009b2J\u202e\nline'
+
+  test('steers no terminal by its name, by who is signed in, or by a schema', async () => {
+    const user = { username: hostile, role: hostile, privileges: [`categorize${hostile}`] }
+    const members = { name: hostile, currentVersion: hostile, user }
+    const { url } = await openSimple(members, { categorySchema: [{ title: `${hostile}  `, categories: [] }] })
+    const { printed } = await desk.run(['whoami', '--url', url], { environment: token })
+    const linted = await desk.run(['schema', 'lint', 'org', '--url', url], { environment: token })
+    expect(printed.split('\n')).toHaveLength(3)
+    expect(linted.printed).toContain('blank-ends')
+    expect(printed + linted.printed).not.toMatch(/[\u001b\u0007\u009b\u202e]/)
+  })
+
+  test('names no file of this machine by an id', async () => {
+    const { url } = await openSimple({ id: '../../../x' })
+    const { code, complaint } = await desk.run(['get', 'org', '--url', url], { environment: token })
+    expect([code, complaint]).toEqual([2, `${url} does not answer as a portal does: no organization.`])
+    const other = await openStranger(({ url: asked = '' }, response) => {
+      const results = [{ id: '../../../x', title: 'Maps' }]
+      response.end(asked.includes('/groups') ? JSON.stringify({ results }) : self)
+    })
+    const group = await desk.run(['get', 'group:Maps', '--url', other.url], { environment: token })
+    expect([group.code, group.complaint]).toEqual([2, 'The portal answers with a group without an id.'])
+  })
+
+  test('says an end of a token that is no time', async () => {
+    const { url } = await openSimple({})
+    const { code, printed } = await desk.login(url)
+    expect([code, printed]).toEqual([0, expect.stringContaining(', until an unknown time')])
+  })
+})
+
+test('a token with a line end in it is refused before it is sent', async () => {
+  const { url, asked } = await openSimple({})
+  const environment = { CARTULARY_TOKEN: 'secret-\ntoken' }
+  const { code, complaint } = await desk.run(['whoami', '--url', url], { environment })
+  expect([code, complaint]).toEqual([2, 'The token has a blank, a line end or another sign that no token has.'])
+  expect(asked.filter((one) => one.includes('/portals/self'))).toEqual([])
+})
+
 describe('a portal that is busy', () => {
   test.each<[what: string, busy: (response: ServerResponse) => void, waits: readonly number[]]>([
     ['by its status', (response) => response.writeHead(503).end(), [1_000, 4_000]],
@@ -270,6 +320,21 @@ describe('a repository of others names nothing but places and a profile:', () =>
     const { code, complaint } = await desk.run(['plan', '--all'], { environment: token })
     expect([code, complaint]).toEqual([2, expect.stringMatching(/^cartulary\.json is not read: /)])
   })
+})
+
+test('files of a repository may begin with a byte order mark', async () => {
+  desk.file('cartulary.json', `\ufeff${JSON.stringify({ format: 1, places: { org: 'a.json' } })}`)
+  desk.file('a.json', { categorySchema: [{ title: 'Water' }] })
+  desk.file('a.json.tests.json', '\ufeff{"tests":[{"expect":"/Water"}]}')
+  expect((await desk.run(['schema', 'test', desk.path('a.json')])).printed).toContain('1 passed')
+  const { complaint } = await desk.run(['plan', '--all'])
+  expect(complaint).toContain('1 of 1 places')
+})
+
+test('a home that is a file keeps no sign-in, and is named', async () => {
+  writeFileSync(desk.home, '')
+  const { code, complaint } = await desk.login(server.url)
+  expect([code, complaint]).toEqual([2, `${join(desk.home, 'cartulary')} cannot be made.`])
 })
 
 describe('a schema file that cannot be read has exit code 2, and its name:', () => {

@@ -23,9 +23,9 @@ export async function readContent(path: string, name = path): Promise<Buffer | u
   return Buffer.concat(await new Socket({ fd, writable: false }).toArray())
 }
 
-/** Text of a file; undefined where there is none. */
+/** Text of a file, without a byte order mark; undefined where there is none. */
 export function readText(path: string, name = path): string | undefined {
-  return find(path, name) && readable(name, () => readFileSync(path, 'utf8'))
+  return find(path, name) && readable(name, () => readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
 }
 
 function find(path: string, name: string): Stats | undefined {
@@ -70,13 +70,17 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   else writeBeside(path, former ? realpathSync(path) : path, content, former ? former.mode & 0o777 : 0o666)
 }
 
+export function makePrivateFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch {
+    throw untried(`${path} cannot be made.`)
+  }
+}
+
 /** Writes a file as a whole, in a folder, that only this user may read. */
 export function writePrivately(path: string, content: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  } catch {
-    throw untried(`${dirname(path)} cannot be made.`)
-  }
+  makePrivateFolder(dirname(path))
   writeBeside(path, path, content, 0o600)
 }
 

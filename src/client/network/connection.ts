@@ -72,6 +72,9 @@ export class Connection {
 
   async #callWithToken(path: string, parameters: Parameters, options: CallOptions): Promise<Answer | PortalRefused> {
     if (!options.isAnonymous) this.#token ??= await this.#settings.token?.()
+    if (this.#token !== undefined && !/^[!-~]+$/.test(this.#token)) {
+      throw untried('The token has a blank, a line end or another sign that no token has.')
+    }
     const mayRepeat = !options.isWrite || options.isRepeatable === true
     for (let attempt = 0; ; attempt += 1) {
       const isLast = !mayRepeat || attempt >= this.#settings.retries

@@ -27,7 +27,7 @@ export async function readFacts(connection: Connection): Promise<PortalFacts> {
   const self = await connection.call('/portals/self')
   const { cartulary } = info
   const { id, name, isPortal, currentVersion, appInfo } = self
-  if (typeof id !== 'string') throw untried(`${connection.url} does not answer as a portal does: no organization.`)
+  if (!isId(id)) throw untried(`${connection.url} does not answer as a portal does: no organization.`)
   const user = isObject(self['user']) ? self['user'] : undefined
   const app = isObject(appInfo) ? appInfo : undefined
   const common = {
@@ -43,6 +43,11 @@ export async function readFacts(connection: Connection): Promise<PortalFacts> {
   }
   const kind = isPortal === true ? 'enterprise' : 'online'
   return { ...common, kind, version: textOf(currentVersion ?? info['currentVersion']), extensions: [] }
+}
+
+/** Whether it can be an id: ids become parts of addresses, and names of files on this machine. */
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w-]+$/.test(value)
 }
 
 export function describeKind({ kind, version }: Pick<PortalFacts, 'kind' | 'version'>): string {

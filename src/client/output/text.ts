@@ -7,7 +7,8 @@ export function clean(text: string): string {
 
 /** Time as ISO 8601, without milliseconds. */
 export function formatTime(epoch: number): string {
-  return new Date(epoch).toISOString().replace(/\.\d+Z$/, 'Z')
+  const time = new Date(epoch)
+  return Number.isNaN(time.getTime()) ? 'an unknown time' : time.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
 /** Fewest columns that a table is laid out for. */

@@ -1,7 +1,7 @@
 import { groupLimits, portalLimits, type SchemaLimits } from '../../categories/limits.ts'
 import { refused, untried } from '../failure.ts'
 import type { Answer, Connection } from '../network/connection.ts'
-import { listAll, type PortalFacts, textOf } from '../network/facts.ts'
+import { isId, listAll, type PortalFacts, textOf } from '../network/facts.ts'
 import { clean } from '../output/text.ts'
 
 export interface Place {
@@ -60,7 +60,8 @@ export async function findPlace(connection: Connection, facts: PortalFacts, owne
 }
 
 function groupOf(found: Answer): Place {
-  const id = textOf(found['id'])
+  const { id } = found
+  if (!isId(id)) throw untried('The portal answers with a group without an id.')
   const path = `/community/groups/${id}`
   return { key: `group:${id}`, path, groupId: id, title: textOf(found['title']), limits: groupLimits }
 }

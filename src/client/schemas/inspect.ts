@@ -2,7 +2,7 @@ import { measureSchema } from '../../categories/schema.ts'
 import { listCategories, listPaths } from '../../categories/schema-paths.ts'
 import type { Answered, Call } from '../command-line/run.ts'
 import { untried } from '../failure.ts'
-import { formatTable } from '../output/text.ts'
+import { clean, formatTable } from '../output/text.ts'
 import { describePlace } from '../portals/place.ts'
 import { adviseOn, adviseOnItems, type CountedCategory, type Finding, withoutOff } from './advice.ts'
 import { readFileTests } from './change.ts'
@@ -17,7 +17,7 @@ export async function lint(call: Call): Promise<Answered> {
 }
 
 function formatFindings(findings: readonly Finding[]): string {
-  return findings.map(({ rule, message }) => `${rule}: ${message}`).join('\n')
+  return findings.map(({ rule, message }) => clean(`${rule}: ${message}`)).join('\n')
 }
 
 export async function inspect(call: Call): Promise<Answered> {

@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isObject } from '../../json-text.ts'
 import { systemCode, untried } from '../failure.ts'
-import { parseJson, readText, writePrivately } from '../files/file.ts'
+import { makePrivateFolder, parseJson, readText, writePrivately } from '../files/file.ts'
 import type { Shell } from '../shell.ts'
 
 /** A sign-in, as `config.json` has it. */
@@ -58,7 +58,7 @@ export async function changeSignIns(
   change: (kept: KeptSignIns) => KeptSignIns,
 ): Promise<void> {
   const folder = configFolder(shell)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makePrivateFolder(folder)
   const lock = join(folder, 'lock')
   await takeLock(lock)
   try {

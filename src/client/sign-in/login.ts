@@ -3,7 +3,7 @@ import type { Answered, Call } from '../command-line/run.ts'
 import { untried } from '../failure.ts'
 import type { Connection } from '../network/connection.ts'
 import { describeKind, type PortalFacts, readFacts } from '../network/facts.ts'
-import { formatTime } from '../output/text.ts'
+import { clean, formatTime } from '../output/text.ts'
 import { changeSignIns, configFolder, type Issued, type Profile } from './kept-files.ts'
 import { findProfile, findTarget, openAnonymously, openSignedIn } from './target.ts'
 import { issueToken, signIn } from './tokens.ts'
@@ -100,7 +100,7 @@ function describeSignIn(facts: PortalFacts, url: string, expires: number | null)
   const who = user ? `${user.username} (${user.role})` : `the app ${app ?? ''}`
   const until = expires === null ? '' : `, until ${formatTime(expires)}`
   const lines = [`${who} at ${url}${until}`, `${describeKind(facts)}: ${facts.name}`]
-  const text = [...lines, ...privileges.map((name) => `  ${name}`)].join('\n')
+  const text = [...lines, ...privileges.map((name) => `  ${name}`)].map(clean).join('\n')
   return { json: { url, kind, version, user, ...(app !== undefined && { app }), privileges, expires }, text }
 }
 
