@@ -1,8 +1,10 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { configFolder, stateFolder } from '../../src/client/sign-in/kept-files.ts'
 import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { Desk } from './run-client.ts'
@@ -329,6 +331,12 @@ test('files of a repository may begin with a byte order mark', async () => {
   expect((await desk.run(['schema', 'test', desk.path('a.json')])).printed).toContain('1 passed')
   const { complaint } = await desk.run(['plan', '--all'])
   expect(complaint).toContain('1 of 1 places')
+})
+
+test('an empty home is none: a working folder of others names no profile', async () => {
+  const environment = { XDG_CONFIG_HOME: '', HOME: '' }
+  expect(configFolder({ environment })).toBe(join(homedir(), '.config', 'cartulary'))
+  expect(stateFolder({ environment: { HOME: '' } })).toBe(join(homedir(), '.local', 'state', 'cartulary'))
 })
 
 test('a home that is a file keeps no sign-in, and is named', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sealPlan } from '../../src/client/files/plan-file.ts'
 import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
 import type { Client } from '../support/portal/portal.ts'
 import { Desk } from './run-client.ts'
@@ -91,6 +92,20 @@ describe('a plan', () => {
     expect(await desk.run(['apply', output])).toMatchObject({ code: 0, printed: `${place}: Nothing to do.` })
     expect((await desk.run(['plan', file, '--to', place, '-o', output])).complaint).toContain('an empty plan')
     expect((await desk.run(['get', output])).printed).toBe(JSON.stringify(schemaOf('Water'), null, 2))
+  })
+
+  test.each<[what: string, forged: object]>([
+    ['with another schema than that of its hash', { result: { hash: 'x', document: schemaOf('Soil') } }],
+    ['without a base', { base: undefined }],
+    ['of a place that is none', { place: 5 }],
+  ])('sealed again %s is refused, and nothing is written', async (_, forged) => {
+    const output = desk.path('plan.json')
+    await desk.run(['plan', desk.file('a.json', schemaOf('Water')), '--to', place, '-o', output])
+    const { cartularyPlan: _version, digest: _digest, ...kept } = JSON.parse(readFileSync(output, 'utf8'))
+    desk.file('plan.json', sealPlan(JSON.parse(JSON.stringify({ ...kept, ...forged }))))
+    const { code, complaint } = await desk.run(['apply', output])
+    expect([code, complaint]).toEqual([2, `${output} has been altered since it was made; plan again.`])
+    expect(await present()).toEqual({ categorySchema: [] })
   })
 
   test.each<[what: string, change: (plan: Record<string, unknown>) => unknown, sentence: string]>([

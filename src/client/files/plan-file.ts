@@ -3,7 +3,7 @@ import type { Vanishing } from '../../categories/change/accept-paths.ts'
 import type { SchemaPlan } from '../../categories/change/plan.ts'
 import { hashOf } from '../../categories/history/document-hash.ts'
 import type { Move } from '../../categories/moves.ts'
-import type { CategorySchema } from '../../categories/schema.ts'
+import { type CategorySchema, copyTrees } from '../../categories/schema.ts'
 import { sha256Of } from '../../digest.ts'
 import { isObject } from '../../json-text.ts'
 import { untried } from '../failure.ts'
@@ -66,7 +66,17 @@ export function parsePlanFile(text: string, path: string): readonly PlanFile[] |
 function isSealed(value: unknown): value is PlanFile {
   if (!isObject(value) || value['cartularyPlan'] !== 1) return false
   const { digest, ...plan } = value
-  return digest === digestOf(plan)
+  const isWhole = typeof plan['place'] === 'string' && isKept(plan['base']) && isKept(plan['result'])
+  const areLists = [plan['moves'], plan['only'], plan['tests']].every(Array.isArray)
+  return digest === digestOf(plan) && isWhole && areLists
+}
+
+/** Whether a schema is that of its hash. */
+function isKept(value: unknown): boolean {
+  if (!isObject(value) || !isObject(value['document'])) return false
+  const { categorySchema } = value['document']
+  const copied = copyTrees(Array.isArray(categorySchema) ? categorySchema : [categorySchema])
+  return !('reasons' in copied) && hashOf(copied.schema) === value['hash']
 }
 
 function digestOf(plan: object): string {

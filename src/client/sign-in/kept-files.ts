@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { homedir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isObject } from '../../json-text.ts'
@@ -30,14 +30,19 @@ export type KeptSignIns = Readonly<{ profiles: Record<string, Profile>; tokens: 
 
 const isWindows = process.platform === 'win32'
 
+/** Home of this user, also where HOME is empty: the working folder, which others may have made, is none. */
+function homeOf({ HOME: home }: Shell['environment']): string {
+  return home || homedir() || userInfo().homedir
+}
+
 export function configFolder({ environment }: Pick<Shell, 'environment'>): string {
-  const { XDG_CONFIG_HOME: xdg, APPDATA: roaming, HOME: home = homedir() } = environment
-  return join(isWindows && roaming ? roaming : xdg || join(home, '.config'), 'cartulary')
+  const { XDG_CONFIG_HOME: xdg, APPDATA: roaming } = environment
+  return join(isWindows && roaming ? roaming : xdg || join(homeOf(environment), '.config'), 'cartulary')
 }
 
 export function stateFolder({ environment }: Pick<Shell, 'environment'>): string {
-  const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local, HOME: home = homedir() } = environment
-  return join(isWindows && local ? local : xdg || join(home, '.local', 'state'), 'cartulary')
+  const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local } = environment
+  return join(isWindows && local ? local : xdg || join(homeOf(environment), '.local', 'state'), 'cartulary')
 }
 
 /** Profiles and tokens; files that others may read or write, or that are broken, are refused. */
