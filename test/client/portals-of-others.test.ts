@@ -133,6 +133,13 @@ test('a token with a line end in it is refused before it is sent', async () => {
   expect(asked.filter((one) => one.includes('/portals/self'))).toEqual([])
 })
 
+test('a portal that never ends its answer is given up after --timeout, with that reason', async () => {
+  const { url } = await openStranger((_request, response) => response.writeHead(200).write('{'))
+  const words = ['whoami', '--url', url, '--timeout', '1', '--retries', '0']
+  const { code, complaint } = await desk.run(words, { environment: token })
+  expect([code, complaint]).toEqual([2, `${url} has not answered within 1 s.`])
+})
+
 describe('a portal that is busy', () => {
   test.each<[what: string, busy: (response: ServerResponse) => void, waits: readonly number[]]>([
     ['by its status', (response) => response.writeHead(503).end(), [1_000, 4_000]],

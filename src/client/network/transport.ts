@@ -80,7 +80,8 @@ export class Transport {
       throw untried(`${url.origin} redirects to ${named}, which is not followed.`)
     } catch (error) {
       sent.destroy()
-      throw signal.aborted ? signal.reason : failureOf(error, url, sent.writableFinished, timeoutSeconds)
+      const reason = overall.aborted ? overall.reason : error
+      throw signal.aborted ? signal.reason : failureOf(reason, url, sent.writableFinished, timeoutSeconds)
     }
   }
 }
