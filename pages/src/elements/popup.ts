@@ -53,18 +53,23 @@ class Popup extends PageElement {
     </details>`
   }
 
-  /** Opens or closes it; the panel is within the window, whichever end of it the button is at. */
+  /** Opens or closes it; the panel is within the window, above the button where there is too little room below. */
   #toggle(event: Event): void {
     event.preventDefault()
     const details = this.renderRoot.querySelector('details')!
     const { style } = this.renderRoot.querySelector<HTMLElement>('.panel')!
     details.open = !details.open
-    style.translate = ''
+    style.translate = style.maxHeight = ''
     if (!details.open) return
-    const { left, right, top } = details.querySelector('.panel')!.getBoundingClientRect()
+    const { left, right, top, height } = details.querySelector('.panel')!.getBoundingClientRect()
+    const button = details.querySelector('summary')!.getBoundingClientRect()
     const { clientWidth, clientHeight } = document.documentElement
-    style.translate = `${Math.min(0, clientWidth - margin - right) + Math.max(0, margin - left)}px`
-    style.maxHeight = `${Math.max(clientHeight / 3, clientHeight - margin - top)}px`
+    const [above, below] = [button.top - 2 * margin, clientHeight - margin - top]
+    const isAbove = height > below && above > below
+    const x = Math.min(0, clientWidth - margin - right) + Math.max(0, margin - left)
+    const y = isAbove ? button.top - margin - Math.min(height, above) - top : 0
+    style.translate = `${x}px ${y}px`
+    style.maxHeight = `${isAbove ? above : below}px`
   }
 
   close(): void {
