@@ -15,6 +15,9 @@ import { allTextsLoaded } from '../texts/texts.ts'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
+/** Letters of an organization's name that have room beside the actions of a phone's head (chosen): 390 pixels. */
+const maxNameBesideActions = 14
+
 /** Frame of every screen: the heads of page and organization, the navigation, and the screen itself. */
 class App extends PageElement {
   static override styles = css`
@@ -48,6 +51,15 @@ class App extends PageElement {
       color: inherit;
       text-decoration: none;
       unicode-bidi: isolate;
+    }
+    @media (max-width: 30rem) {
+      .name.long {
+        order: 1;
+        flex-basis: 100%;
+      }
+      .name.long + .palette {
+        margin-inline-start: auto;
+      }
     }
     .palette {
       display: flex;
@@ -265,11 +277,12 @@ class App extends PageElement {
 
   override render() {
     const person = signedIn()
+    const name = person?.portal.name ?? 'Cartulary'
     return html`
       <header class="head">
         <a class="skip" href="#main" @click=${this.#skip}>${t('skip')}</a>
         ${person ? html`<cartulary-main-menu narrow .place=${this.#place}></cartulary-main-menu>` : nothing}
-        <a class="name" href=${hrefTo('home')}><span part="mark"></span><bdi>${person?.portal.name ?? 'Cartulary'}</bdi></a>
+        <a class="name ${name.length > maxNameBesideActions ? 'long' : ''}" href=${hrefTo('home')}><span part="mark"></span><bdi>${name}</bdi></a>
         ${person ? this.#renderPaletteButton() : nothing}
         ${person ? renderBell() : nothing}
         <cartulary-account-menu></cartulary-account-menu>
