@@ -1,6 +1,6 @@
 import { findCommand, parseCall } from './command-line/arguments.ts'
 import type { CommandName } from './command-line/table.ts'
-import { CommandError } from './failure.ts'
+import { CommandError, refused } from './failure.ts'
 import { clean } from './output/text.ts'
 import { programs } from './programs.ts'
 import type { Shell } from './shell.ts'
@@ -29,12 +29,24 @@ export async function runClient(words: readonly string[], shell: Shell): Promise
     return exit
   } catch (error) {
     if (shell.signal.aborted) return ofSignal[String(shell.signal.reason)] ?? 130
-    if (!(error instanceof CommandError)) throw error
-    const { portalCode: code, message, details, exit, members } = error
+    const failure = error instanceof CommandError ? error : unforeseen(error, words.includes('--verbose'))
+    const { portalCode: code, message, details, exit, members } = failure
     const asJson = () => JSON.stringify({ format: 1, error: { code, message, details, exit, ...members } })
-    shell.printError(isJson ? asJson() : formatAsText(error))
+    shell.printError(isJson ? asJson() : formatAsText(failure))
     return exit
   }
+}
+
+/** An answer of a form that no step of a command expects, or a fault of the program. */
+function unforeseen(error: unknown, isVerbose: boolean): CommandError {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+  const details = isVerbose
+    ? stack.split('\n')
+    : ['--verbose shows where. What was written before stays: compare by plan.']
+  return refused(
+    `The portal's answer has another form than is documented, or the program has a fault: ${message}`,
+    details,
+  )
 }
 
 /** Rejects when the process is asked to end, whatever the command waits for. */

@@ -67,6 +67,18 @@ describe('a portal that does not answer as one has exit code 2, and its page is 
     expect(complaint).not.toContain('<')
   })
 
+  test('a schema of levels without an end', async () => {
+    const levels = 20_000
+    const schema = `{"categorySchema":[${'{"title":"Places","categories":['.repeat(levels)}${']}'.repeat(levels)}]}`
+    const { url } = await openStranger(({ url: path }, response) =>
+      response.end(path?.includes('categorySchema') ? schema : self),
+    )
+    const { code, complaint } = await desk.run(['get', 'org', '--url', url], { environment: token })
+    expect(code).toBe(1)
+    expect(complaint).toContain('has another form than is documented')
+    expect(complaint).not.toContain('    at ')
+  })
+
   test('no server at all', async () => {
     const { code, complaint } = await desk.run(['whoami', '--url', 'http://127.0.0.1:1'], { environment: token })
     expect([code, complaint]).toEqual([2, 'There is no connection to http://127.0.0.1:1.'])
