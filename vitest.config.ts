@@ -26,7 +26,7 @@ export const ofSystem = [
   'test/http/limits/{collaboration-scale,schema-growth,connections/unread-answers}.test.ts',
   'test/http/sign-in/provider/roles.test.ts',
   // The matrix of who may call once more, as each resource says it.
-  'test/http/permissions/who-may-call/can.test.ts',
+  'test/http/permissions/who-may-call/{can,permission-check}.test.ts',
   // Databases of earlier commits, and many histories.
   'test/storage/kept/*.test.ts',
   'test/storage/{search-index,stores}/*-oracle.test.ts',
@@ -39,8 +39,9 @@ export const ofSystem = [
   'test/journeys/planned-verdicts.test.ts',
   // Requests that conflict, and guesses of passwords, by the hundred.
   'test/journeys/{at-once,group-races,invitation-races,oauth-races}.test.ts',
-  'test/http/limits/{generate-token-limit,sign-in-limits}.test.ts',
-  'test/cli/{mail,user-beside-server}.test.ts',
+  'test/http/limits/{generate-token-limit,groups,items,sign-in-limits}.test.ts',
+  'test/cli/{first-start,mail,secret-file,user-beside-server}.test.ts',
+  'test/file-reading/threaded-reader.test.ts',
   // A linter that takes longer to load than the description takes to write, and more than a hundred thousand items.
   'test/http/docs/openapi-linter.test.ts',
   'test/http/endpoints/items/sharing-of-many.test.ts',

@@ -28,8 +28,8 @@ export const client: readonly Fault[] = [
   {
     name: 'An apply at ArcGIS that is cut off is not resumed, as its journal is lost',
     file: `${arcgis}/move-journal.ts`,
-    find: 'if (!Array.isArray(head?.moves)) return undefined',
-    replace: 'if (Array.isArray(head?.moves) || lines.length > 0) return undefined',
+    find: 'return Array.isArray(head?.moves) ?',
+    replace: 'return lines.length === 0 && head ?',
     tests: ['test/client/arcgis/moves.test.ts'],
   },
   {
@@ -84,8 +84,8 @@ export const client: readonly Fault[] = [
   {
     name: 'Templates of the organization are asked for at ArcGIS',
     file: 'src/client/schemas/source.ts',
-    find: "if (facts.kind === 'cartulary') return",
-    replace: 'if (facts.kind.length > 0) return',
+    find: "if (kind === 'cartulary') return connection",
+    replace: 'if (kind.length > 0) return connection',
     tests: ['test/client/exit-codes.test.ts'],
   },
   {
@@ -112,8 +112,8 @@ export const client: readonly Fault[] = [
   {
     name: 'An apply at a Cartulary has no condition',
     file: 'src/client/portals/cartulary.ts',
-    find: '    ifHash,\n    moves',
-    replace: '    moves',
+    find: '{ categorySchema, ifHash, moves: declared',
+    replace: '{ categorySchema, moves: declared',
     tests: ['test/client/broken-connections.test.ts'],
   },
   {
@@ -154,8 +154,8 @@ export const client: readonly Fault[] = [
   {
     name: 'Moves are not sent to a Cartulary',
     file: 'src/client/portals/cartulary.ts',
-    find: 'moves: moves.length > 0 ?',
-    replace: 'moves: moves.length > 1_000 ?',
+    find: 'declared = moves.length > 0 ?',
+    replace: 'declared = moves.length > 1_000 ?',
     tests: ['test/client/histories.test.ts'],
   },
   {

@@ -124,7 +124,7 @@ export const bulkRows: readonly Endpoint[] = [
     goals: ['Undo a change of content'],
     path: '/content/categories/runs/:runId/revert',
     parameters: {
-      dryRun: guard(optionalBoolean('true: nothing is undone; the answer is what would be.'), 'to undo the run'),
+      dryRun: guard(optionalBoolean('true: nothing is undone; the answer is what would be.'), 'to make the change'),
     },
     who: 'The user who began it; administrators of the organization. Each item: who may make the change that undoes it',
     summary: 'Begins a job that undoes the changes of a run, or says what that would do.',
