@@ -99,7 +99,8 @@ export class SchemaTree extends PageElement {
   #renderRow({ node, level, position, of, isOpen }: Row, tabStop: string | undefined) {
     const { key, title, source } = node
     const isSelected = this.chosen.includes(key)
-    const items = this.countItems(node)
+    // No items are shown as counts that are not known yet: the row stays as it is when they come.
+    const items = this.countItems(node) || undefined
     const isRenaming = key === this.renaming
     const mark = this.judgement.refused.has(key) ? 'error' : this.judgement.verdicts.has(key) ? 'warning' : undefined
     const below = isOpen === false ? node.below.length : 0

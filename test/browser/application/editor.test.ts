@@ -326,6 +326,12 @@ test('limits are said and hold, a search marks and filters, and hostile titles a
   const hostile = '<img src=x onerror="document.title=1">{{7*7}}'
   const longest = 'W'.repeat(100)
   const many = Array.from({ length: 195 }, (_, number) => of(`Place ${number}`))
+  // Counts of items come when they come: none of these rows has any.
+  const counted = Promise.withResolvers<void>()
+  await app.page.route(/\/search\?/, async (route) => {
+    await counted.promise
+    await route.continue()
+  })
   const page = await openEditor(app, [of('Région', ...many), of(hostile), of(longest), of('D')])
   const limit = (name: string) => page.locator(`[data-limit="${name}"]`)
   await expect.poll(() => limit('categories').textContent()).toContain('199 of 200')
@@ -344,7 +350,15 @@ test('limits are said and hold, a search marks and filters, and hostile titles a
         if (row) window.changedRows.add(row)
       }
     }).observe(tree, { subtree: true, childList: true, attributes: true, characterData: true })
-    // Count of drafts that are stored.
+    // Counts of rows whose texts are compared, and of drafts that are stored.
+    window.lookedRows = new Set()
+    const { nextNode } = TreeWalker.prototype
+    TreeWalker.prototype.nextNode = function () {
+      const node = nextNode.call(this)
+      const row = node?.parentElement?.closest('[role="treeitem"]')
+      if (row) window.lookedRows.add(row)
+      return node
+    }
     window.storedDrafts = 0
     const { setItem } = Storage.prototype
     Storage.prototype.setItem = function (name, value) {
@@ -352,10 +366,14 @@ test('limits are said and hold, a search marks and filters, and hostile titles a
       return setItem.call(this, name, value)
     }
   }`)
+  const answer = page.waitForResponse(/\/search\?/)
+  counted.resolve()
+  await answer
   const countChangedNow = () => page.evaluate<number>('window.changedRows.size')
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Place 3 with more words')
   await row(page, 'Place 3 with more words').waitFor()
   await expect.poll(countChangedNow).toBe(1)
+  await expect.poll(() => page.evaluate<number>('window.lookedRows.size')).toBe(1)
   // However fast a person types, a draft is stored when there is time.
   const storedNow = () => page.evaluate<number>('window.storedDrafts')
   const before = await pollValue(storedNow, (count) => count > 0)
