@@ -13,7 +13,7 @@ export type SharingGroup = Pick<WireGroup, 'id' | 'title' | 'capabilities' | 'is
 /** Numbers of people, where the person may know them. */
 interface Audience {
   readonly organization: number | undefined
-  /** By the ids of groups. */
+  /** Numbers by the ids of groups. */
   readonly groups: ReadonlyMap<string, number | undefined>
 }
 

@@ -131,7 +131,7 @@ class RequestsScreen extends Screen {
   }
 }
 
-/** Where a draft is, or the version that it became. */
+/** Link to a draft, or to the version that it became. */
 function hrefOfDraft({ type, data: { draft, groupId } }: WireNotification): string {
   const owner = groupId === '' ? ({ kind: 'organization' } as const) : ({ kind: 'group', id: groupId } as const)
   const of = type === 'draft_published' ? screenOf(owner, 'History') : screenOf(owner, 'Draft', { draft: draft!.id })

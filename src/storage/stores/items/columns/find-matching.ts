@@ -94,7 +94,7 @@ function parseNumbers(digits: Buffer | null): Uint32Array {
   const numbers = new Uint32Array((digits.length >> 1) + 1)
   let count = 0
   let number = 0
-  // By position: an iterator takes ten times as long.
+  // Positions take a tenth of the time of an iterator.
   for (let at = 0; at < digits.length; at += 1) {
     const character = digits[at]!
     if (character !== comma) number = number * 10 + character - zero

@@ -8,7 +8,7 @@ import { type Counters, half, type ItemColumns, lengthOfRecord } from './item-co
 /** Items to select, and values to count. */
 export interface Selecting {
   readonly matching: Matching
-  /** By the place of a kind: 1 if the viewer sees such items, apart from its groups. */
+  /** Flags by the place of a kind: 1 if the viewer sees such items, apart from its groups. */
   readonly seen: Uint8Array
   /** Items of groups of the viewer. */
   readonly shared: Bits
@@ -115,7 +115,7 @@ class Selection implements Selected {
       if (present === 0) return 0
     }
     let count = 0
-    // By position: an iterator would double the time.
+    // Positions take half of the time of an iterator.
     for (let at = 0; at < numbers.length; at += 1) {
       const number = numbers[at]!
       const record = number * lengthOfRecord
