@@ -24,11 +24,19 @@ export interface AuditFilter {
   readonly succeeded?: boolean
   /** Words that all have to match: user, target, type, action, operation, address, or a word of the data. */
   readonly words?: readonly string[]
-  /** Operations that words mean in the language of a reader: their entries have these words too. */
+  /** Operations and outcomes that words mean in the language of a reader: their entries have these words too. */
   readonly meanings?: readonly Meaning[]
+  /** Users, and targets, whose names have words of the search: their entries have these words too. */
+  readonly named?: readonly Named[]
 }
 
-/** An operation that a word means. */
+/** A word, and the usernames and ids that it names. */
+export interface Named {
+  readonly word: string
+  readonly ids: readonly string[]
+}
+
+/** An operation, or `success` or `refused`, that a word means. */
 export interface Meaning {
   readonly word: string
   readonly operation: string
@@ -51,7 +59,12 @@ export function matches(entry: AuditEntry, filter: AuditFilter): boolean {
   if (id !== undefined && !ids.some((known) => fold(known) === fold(id))) return false
   if (!words) return true
   const known = listWords(entry)
-  for (const { word, operation } of filter.meanings ?? []) if (isNamed(operation)) known.add(fold(word))
+  const outcome = succeeded ? 'success' : 'refused'
+  for (const { word, operation } of filter.meanings ?? [])
+    if (isNamed(operation) || operation === outcome) known.add(fold(word))
+  const whom = [username ?? '', ...ids].map(fold)
+  for (const named of filter.named ?? [])
+    if (named.ids.some((one) => whom.includes(fold(one)))) known.add(fold(named.word))
   return words.every((word) => known.has(fold(word)))
 }
 
@@ -89,7 +102,7 @@ export function termsOf(entry: AuditEntry): ReadonlySet<string> {
 
 /** Lists of terms, at least one list: each matching entry has at least one term of every list. */
 export function conditionsOf(filter: AuditFilter): readonly (readonly string[])[] {
-  const { types, id, actors, ownerIds, actions, addresses, succeeded, words = [], meanings = [] } = filter
+  const { types, id, actors, ownerIds, actions, addresses, succeeded, words = [], meanings = [], named = [] } = filter
   const given = [
     types?.map((type) => term('t', type)),
     id === undefined ? undefined : [term('i', id)],
@@ -99,7 +112,12 @@ export function conditionsOf(filter: AuditFilter): readonly (readonly string[])[
     addresses?.map((address) => term('n', address)),
     ...words.map((word) => [
       ...['t', 'i', 'u', 'a', 'n', 'd'].map((kind) => term(kind, word)),
-      ...meanings.filter((one) => fold(one.word) === fold(word)).map(({ operation }) => term('a', operation)),
+      ...meanings
+        .filter((one) => fold(one.word) === fold(word))
+        .flatMap(({ operation }) => [term('a', operation), term('o', operation)]),
+      ...named
+        .filter((one) => fold(one.word) === fold(word))
+        .flatMap(({ ids }) => ids.flatMap((one) => [term('u', one), term('i', one)])),
     ]),
     keptTerms(filter),
   ].filter((terms) => terms !== undefined)

@@ -7,7 +7,7 @@ import { requireOwnPortal } from '../directory/portal-operations.ts'
 import type { DirectoryReaders } from '../directory/store.ts'
 import { operationRefused } from '../errors.ts'
 import { describeEntry, type EntryDescription } from './described-entry.ts'
-import type { AuditFilter } from './filter.ts'
+import type { AuditFilter, Named } from './filter.ts'
 import type { AuditReader, AuditStore } from './store.ts'
 
 /** Kinds of refusals, each with a limit of its own: many of one kind hide none of another. */
@@ -56,8 +56,8 @@ export async function removeOldEntries(
 
 /** Parameters of a page of the log. */
 export interface HistoryQuery {
-  /** Filter without ids of owners: clients give their usernames. */
-  readonly filter: Omit<AuditFilter, 'ownerIds'>
+  /** Filter without ids of owners, for whom clients give usernames, and without what words name. */
+  readonly filter: Omit<AuditFilter, 'ownerIds' | 'named'>
   /** Usernames, exactly. */
   readonly owners: readonly string[] | undefined
   readonly order: 'asc' | 'desc'
@@ -103,9 +103,11 @@ export async function listPortalHistory(
   const { filter, owners, order, num, after } = unwrapParsed(input.query)
   if (after && after.portalId !== portalId) throw operationRefused(foreignKey)
   const ownerIds = owners && (await findUserIds(stores, portalId, owners))
+  const named: Named[] = []
+  for (const word of filter.words ?? []) named.push({ word, ids: await stores.audit.findNamed(portalId, word) })
   const found = await stores.audit.listEntries({
     portalId,
-    filter: { ...filter, ...(ownerIds && { ownerIds }) },
+    filter: { ...filter, ...(ownerIds && { ownerIds }), named },
     order,
     after: after?.number,
     max: num + 1,

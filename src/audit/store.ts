@@ -32,6 +32,8 @@ export interface AuditReader {
   countEntries(before: number): Promise<number>
   /** Finds every entry that was added before, indexed or not: entries that are not indexed yet are scanned. */
   listEntries(search: LogSearch): Promise<readonly StoredEntry[]>
+  /** Usernames, and ids of groups and items, whose present names have a word that begins like this: at most 100 of each. */
+  findNamed(portalId: string, word: string): Promise<readonly string[]>
   findLogNames(
     portalId: string,
     ids: {

@@ -76,7 +76,10 @@ class Log extends Screen {
 
   /** Parameters of the filter, whose words mean what the page calls so. */
   #parametersOf(filter: LogFilter) {
-    const named = auditedOperationIds.map((id) => [id, nameOfOperation(id)] as const)
+    const named = [
+      ...auditedOperationIds.map((id) => [id, nameOfOperation(id)] as const),
+      ...(['success', 'refused'] as const).map((id) => [id, t(`outcome_${id}`)] as const),
+    ]
     return parametersOf(filter, meaningsOf(filter.q, named))
   }
 

@@ -7,7 +7,17 @@ import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { countOf } from '../../support/length.ts'
 import { Draw } from '../../support/search/random-items.ts'
 import type { WorkStorage } from '../work-storage.ts'
-import { anAuditEntry, endOfTime, type OpenStorage, testOn } from './records.ts'
+import {
+  addGroups,
+  addMorePeople,
+  aGroup,
+  anAuditEntry,
+  anItem,
+  endOfTime,
+  type OpenStorage,
+  otherPortal,
+  testOn,
+} from './records.ts'
 
 /** Adds steps to the index, as housekeeping does; resolves with how many. */
 export async function indexSteps(storage: WorkStorage, max = Number.MAX_SAFE_INTEGER): Promise<number> {
@@ -91,6 +101,23 @@ export function auditLogContract(open: OpenStorage): void {
     expect(await find({ actions: ['formeroperation'] })).toHaveLength(1)
     expect(await find({ words: ['formerOperation'] })).toHaveLength(1)
     expect(await find({ types: ['g', 'a'] })).toEqual([])
+  })
+
+  test('a word names people, groups and items of the organization whose names have it, a hundred of each', async ({
+    audit,
+    storage,
+  }) => {
+    await addMorePeople(storage)
+    await addGroups(storage, [{ title: 'Alm lakes' }, { portalId: otherPortal.portalId, title: 'Alm' }])
+    await storage.items.addItem(anItem({ title: 'Deep lakes' }), undefined)
+    const find = async (word: string) => (await audit.findNamed(portalId, word)).toSorted()
+    expect(await find('ALM')).toEqual([aGroup().groupId, 'Bert', 'anna'])
+    expect(await find('bert')).toEqual(['Bert'])
+    expect(await find('lak')).toEqual([aGroup().groupId, anItem().itemId])
+    expect([...(await find('akes')), ...(await find('-'))]).toEqual([])
+    const more = Array.from({ length: 101 }, (_, at) => ({ groupId: (at + 9_000).toString(16).padStart(32, '0') }))
+    await addGroups(storage, more)
+    expect(await find('land')).toHaveLength(100)
   })
 
   describe('the index', () => {

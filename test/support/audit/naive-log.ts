@@ -26,6 +26,8 @@ export function findNaively(
 
 function holds({ entry, type, action, succeeded, ids, comment }: DrawnEntry, filter: AuditFilter): boolean {
   const isAction = (wanted: string) => isOneOf([action, entry.operation], wanted)
+  const isMeant = (wanted: string) => isAction(wanted) || wanted === (succeeded ? 'success' : 'refused')
+  const whom = [entry.username ?? type, ...ids]
   const words = () => [type, action, entry.operation, entry.address, entry.username ?? type, ...ids, ...comment]
   return (
     (!filter.types || filter.types.some((wanted) => wanted === type)) &&
@@ -41,7 +43,8 @@ function holds({ entry, type, action, succeeded, ids, comment }: DrawnEntry, fil
     (filter.words ?? []).every(
       (word) =>
         isOneOf(words(), word) ||
-        filter.meanings?.some((meaning) => isOneOf([meaning.word], word) && isAction(meaning.operation)),
+        filter.meanings?.some((meaning) => isOneOf([meaning.word], word) && isMeant(meaning.operation)) ||
+        filter.named?.some((named) => isOneOf([named.word], word) && named.ids.some((one) => isOneOf(whom, one))),
     )
   )
 }
@@ -73,6 +76,10 @@ export function drawFilter(draw: Draw, count: number): AuditFilter {
   const { words = [], ...others } = Object.fromEntries(kept) as AuditFilter
   if (words.length === 0) return others
   const meaningsOf = (meant: string) =>
-    draw.some(2, () => ({ word: meant, operation: draw.one([...actionNames, ...operationNames]) }))
-  return { ...others, words, meanings: words.flatMap(meaningsOf) }
+    draw.some(2, () => ({
+      word: meant,
+      operation: draw.one([...actionNames, ...operationNames, 'success', 'refused']),
+    }))
+  const named = words.map((one) => ({ word: one, ids: draw.some(2, () => draw.one([...users, ...ids])) }))
+  return { ...others, words, meanings: words.flatMap(meaningsOf), named }
 }

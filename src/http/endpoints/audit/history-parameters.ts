@@ -116,7 +116,7 @@ export function isBeginning(start: string | undefined): boolean {
 
 function optionalWords(): Parameter<readonly string[] | undefined> {
   const meaning =
-    'Words that all have to be there: usernames of callers, ids of targets, types, actions, operations, addresses, or words of what the operation adds, such as a comment.'
+    'Words that all have to be there: usernames of callers, ids of targets, types, actions, operations, addresses, words of what the operation adds, such as a comment, or beginnings of words of present names and titles (of 100 users, groups and items each).'
   const words = optionalText(meaning, { maxLength: 1_000 })
   return {
     type: words.type,
@@ -134,7 +134,7 @@ function optionalWords(): Parameter<readonly string[] | undefined> {
 
 function optionalMeanings(): Parameter<readonly Meaning[] | undefined> {
   const meaning =
-    'Operations that words of q mean in the language of a reader, as take:joinGroup,part:joinGroup: their entries have these words too.'
+    'Operations, or success and refused, that words of q mean in the language of a reader, as take:joinGroup,part:joinGroup: their entries have these words too.'
   const words = optionalList(meaning, { max: maxMeanings, maxLength: 256 })
   return {
     type: words.type,

@@ -6,7 +6,7 @@ import { pick, prepared } from '../prepared.ts'
 import { count, type DeadlineCondition } from '../select.ts'
 import { auditColumns, toRow } from './audit-rows.ts'
 import { indexEntries, removeFromIndex } from './log-index.ts'
-import { findLogNames } from './log-names.ts'
+import { findLogNames, findNamed } from './log-names.ts'
 import { searchLog } from './log-search.ts'
 
 type NewRow = ReturnType<typeof toRow>
@@ -46,6 +46,7 @@ export function auditStore(db: Kysely<Rows>, deadlineCondition?: DeadlineConditi
       return rows.length
     },
     listEntries: (search) => searchLog(db, search, deadlineCondition),
+    findNamed: (portalId, word) => findNamed(db, deadlineCondition, portalId, word),
     findLogNames: (portalId, ids) => findLogNames(db, portalId, ids),
     indexEntries: (count) => indexEntries(db, count),
     async estimateEntries() {

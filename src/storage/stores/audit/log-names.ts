@@ -1,7 +1,14 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { LogNames } from '../../../audit/store.ts'
 import { usernameKey } from '../../../directory/user.ts'
+import { wordsOf } from '../../../search/folding.ts'
 import type { Rows } from '../../tables/rows.ts'
+import { matchingRows } from '../items/index/compile.ts'
+import { keywordToken } from '../items/index/document.ts'
+import { groupIndex, userIndex } from '../items/index/index-directory.ts'
+import { indexedItems, portalCode } from '../items/index/item-fields.ts'
+import { token } from '../items/index/match.ts'
+import type { DeadlineCondition } from '../select.ts'
 
 type NamedIds = Readonly<Record<'usernames' | 'userIds' | 'targets', Iterable<string>>> & {
   readonly entries: readonly number[]
@@ -50,6 +57,42 @@ export async function findLogNames(db: Kysely<Rows>, portalId: string, given: Na
     titles: new Map([...items, ...groups].map(({ id, title }) => [id, title])),
     revertible: new Set(revertible.map(({ entry }) => entry)),
   }
+}
+
+/** Maximum users, groups and items each that one word names (chosen). */
+const maxNamed = 100
+
+/** Looks up whom and what a word names, in the indexes of the searches. */
+export async function findNamed(
+  db: Kysely<Rows>,
+  deadlineCondition: DeadlineCondition,
+  portalId: string,
+  word: string,
+): Promise<readonly string[]> {
+  const asked = { kind: 'words', words: wordsOf(word), isPrefix: true } as const
+  if (asked.words.length === 0) return []
+  const users = await selectUsers(db, portalId)
+    .where(userIndex.isMatching(db, { ...asked, fields: ['username', 'fullname'] }, deadlineCondition))
+    .orderBy('username_key')
+    .limit(maxNamed)
+    .execute()
+  const groups = await db
+    .selectFrom('groups')
+    .select('group_id as id')
+    .where('portal_id', '=', portalId)
+    .where(groupIndex.isMatching(db, { ...asked, fields: ['title'] }, deadlineCondition))
+    .orderBy('group_id')
+    .limit(maxNamed)
+    .execute()
+  const { from, where } = matchingRows(db, indexedItems, {
+    condition: { ...asked, fields: ['title'] },
+    also: token(keywordToken(portalCode, portalId)),
+    findCategories: () => ({ kind: 'none' }),
+  })
+  const items = await sql<{ id: string }>`select item_index.item_id as id from ${from}
+    where ${sql.join([...(deadlineCondition ? [deadlineCondition] : []), where], sql` and `)}
+    order by item_index.number desc limit ${maxNamed}`.execute(db)
+  return [...users.map(({ username }) => username), ...[...groups, ...items.rows].map(({ id }) => id)]
 }
 
 function selectUsers(db: Kysely<Rows>, portalId: string) {

@@ -39,6 +39,7 @@ async function openWorld() {
 
 describe('each parameter chooses entries', () => {
   const groupEntries = ['admin updateGroup success', 'anna createGroup success']
+  const refusals = ['anna generateToken refused', 'anna updatePortal refused']
   const portalEntries = ['admin updatePortal success', 'anna updatePortal refused']
   const cases: readonly [string, Parameters, readonly string[]][] = [
     ['none: what was done to the organization', {}, [...portalEntries, 'admin createPortal success']],
@@ -74,6 +75,8 @@ describe('each parameter chooses entries', () => {
       { all: true, q: 'anna Gründen', meanings: 'gründen:createGroup,gründen:updateGroup,other:updatePortal' },
       ['anna createGroup success'],
     ],
+    ['q whose word means an outcome', { all: true, q: 'anna Nein', meanings: 'Nein:refused,Ja:success' }, refusals],
+    ['q: the beginning of a word of a title', { all: true, q: 'map' }, groupEntries],
     [
       'meanings without the word in q',
       { all: true, q: 'ANNA updateportal', meanings: 'x:createGroup' },
@@ -91,6 +94,23 @@ describe('each parameter chooses entries', () => {
     await using world = await openWorld()
     expect(outlineOf(await world.admin.get(history, { all: true, id: world.groupId }))).toEqual(groupEntries)
   })
+})
+
+test('whom and what the log shows by name is found by the beginnings of its words', async () => {
+  await using world = await openWorld()
+  const { portal, admin, anna } = world
+  await anna.post('/content/users/anna/addItem', { title: 'Water levels', type: 'Web Map' })
+  await admin.post('/community/users/anna/update', { fullname: "Zoë O'Brien" })
+  const outsider = await portal.otherOrganization()
+  await outsider.createGroup('Brienz')
+  const find = async (q: string, types = 'a,g,i,u') => outlineOf(await admin.get(history, { types, q }))
+  expect(await find('zoe BRI', 'a')).toEqual(['anna updatePortal refused'])
+  expect(await find("o'brien", 'u')).toContain('admin updateUser success')
+  expect(await find('leve wat')).toEqual(['anna addItem success'])
+  expect(await find('evels')).toEqual([])
+  expect(outlineOf(await outsider.get(history, { types: 'a,g,u', q: 'brien' }))).toEqual([
+    'outsider createGroup success',
+  ])
 })
 
 function iso(after: number): string {
