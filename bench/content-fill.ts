@@ -10,6 +10,7 @@ import { digestOfRecord } from '../src/storage/stores/items/index/index-rows.ts'
 import { toRow } from '../src/storage/stores/items/item-rows.ts'
 import type { CategoryPathRow } from '../src/storage/tables/rows/categories.ts'
 import type { ItemCategoryRow, ItemGroupRow, ItemRow } from '../src/storage/tables/rows/items.ts'
+import { accountsOfRows } from '../src/storage/tables/rows/kept-bytes.ts'
 import type { ItemIndexRow } from '../src/storage/tables/rows/search-index.ts'
 import { seededRandom } from '../test/support/inputs/seeded-random.ts'
 import { adder } from './growth.ts'
@@ -82,8 +83,9 @@ export function fillContent(file: string, content: Content): readonly string[] {
       for (let id = begin; id < begin + transactionItems && id <= size; id += 1) addItem(id)
     })()
   }
-  database.exec(`delete from item_counts;
-    insert into item_counts select 'user', owner_id, count(*), sum(bytes) from items group by owner_id;
+  database.exec(`delete from item_counts; delete from item_count_changes;
+    insert into item_counts (owner_kind, owner_id, items, bytes) select 'user', account, sum(items), sum(bytes)
+      from (${accountsOfRows}) group by account;
     insert into item_counts select 'portal', portal_id, count(*), sum(bytes) from items group by portal_id`)
   return ids
 }

@@ -1,6 +1,6 @@
 import { fire, type Outcome } from './load.ts'
 import { type Figure, figureOf, medianOf } from './result.ts'
-import type { Running } from './servers.ts'
+import type { Environment, Running } from './servers.ts'
 
 /** A server with content, and its callers. */
 export interface Site extends Running {
@@ -13,6 +13,8 @@ export interface Site extends Running {
   readonly paths: readonly string[]
   /** URL of its PostgreSQL database; undefined on SQLite. */
   readonly url: string | undefined
+  /** Settings of the server. */
+  readonly environment: Environment
 }
 
 export type Write = (at: number) => readonly [path: string, form: Readonly<Record<string, string>>]

@@ -7,7 +7,7 @@ import { queryAt } from '../test/support/databases/postgres.ts'
 import { seededRandom } from '../test/support/inputs/seeded-random.ts'
 import { fill, move } from './content.ts'
 import { openPostgres } from './postgres.ts'
-import { residentBytes } from './processes.ts'
+import { type Sample, sampleOf, untilReady } from './replica-figures.ts'
 import { type Figure, figureOf, medianOf, type Part, type Result, type Run, resultsOf } from './result.ts'
 import { Folder, openService, post, type Running, signIn } from './servers.ts'
 
@@ -21,13 +21,6 @@ const sampleInterval = 60_000
 interface ReplicaOptions {
   readonly minutes: number
   readonly items: number
-}
-
-/** Figures of one server at a time. */
-type Sample = Readonly<
-  Record<'follows' | 'followMilliseconds' | 'followProcessorMilliseconds' | 'bytes' | 'fills', number>
-> & {
-  readonly resident: number
 }
 
 interface Seen {
@@ -171,25 +164,6 @@ async function measure(run: Run, { minutes, items }: ReplicaOptions): Promise<Se
   }
   const { changes, comparisons, wrong, failed } = world
   return { changes, comparisons, wrong, failed, samples, seconds: (performance.now() - begun - paused) / 1_000 }
-}
-
-/** Searches until the replica is filled: the first search begins that. */
-async function untilReady(server: Running, token: string): Promise<void> {
-  while (!(await metricsOf(server)).includes('cartulary_search_replica{state="ready"} 1')) {
-    await post(server, '/search?q=common&num=1', { token }).catch(() => undefined)
-    await delay(500)
-  }
-}
-
-async function metricsOf({ port }: Running): Promise<string> {
-  return (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-}
-
-async function sampleOf(server: Running): Promise<Sample> {
-  const text = await metricsOf(server)
-  const figures = text.matchAll(/^cartulary_search_replica_figures\{figure="(\w+)"\} (\S+)$/gm)
-  const read = Object.fromEntries([...figures].map(([, name, value]) => [name, Number(value)]))
-  return { ...read, resident: residentBytes(server) ?? 0 } as Sample
 }
 
 /** Items and what is known of them. */
