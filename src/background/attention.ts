@@ -23,7 +23,10 @@ export type WatchNeeds = Pick<HousekeepingNeeds, 'storage' | 'limits' | 'now'> &
   readonly makesBackups: boolean
   /** Undefined where the certificate is valid for long enough, and where there is none. */
   findCertificateProblem(): string | undefined
-  readonly log: Record<'info' | 'warn', (about: { readonly condition: Condition }, message: string) => void>
+  readonly log: Record<
+    'info' | 'warn',
+    (about: { readonly condition: Condition; readonly reason?: string }, message: string) => void
+  >
   /** Receives what ended a look and is no silence of the database. */
   onFailure(error: unknown): void
 }
@@ -50,10 +53,10 @@ export function openWatch(needs: WatchNeeds): () => Promise<void> {
     if (condition === 'backupFailed') backups.resumeFailure(since)
   }
 
-  function record(condition: Condition, holds: boolean): void {
+  function record(condition: Condition, holds: boolean, reason?: string): void {
     if (!attention.record(condition, holds, needs.now())) return
     writeNote(needs.note, attention.list())
-    if (holds) log.warn({ condition }, 'attention needed')
+    if (holds) log.warn({ condition, ...(reason !== undefined && { reason }) }, 'attention needed')
     else log.info({ condition }, 'attention no longer needed')
     // No mail says that mail fails.
     if (condition === 'mailFailed') return
@@ -64,6 +67,8 @@ export function openWatch(needs: WatchNeeds): () => Promise<void> {
     record('backupFailed', backups.hasFailed())
     record('certificateEnds', needs.findCertificateProblem() !== undefined)
     record('mailFailed', mailer?.hasFailed() ?? false)
+    const { failure = '' } = storage.figures().replica ?? {}
+    record('replicaFailed', failure !== '', failure)
     try {
       const now = needs.now()
       const { space, ending, oldestStep } = await storage.read(async ({ disk, oauth, jobs }) => ({

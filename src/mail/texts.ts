@@ -15,6 +15,7 @@ export type MailedCondition =
   | 'databaseUnreachable'
   | 'diskLow'
   | 'jobStalled'
+  | 'replicaFailed'
   | 'secretEnds'
 
 /** Account that a mail is about. */
@@ -78,6 +79,8 @@ const meanings: Readonly<Record<MailedCondition, string>> = {
   databaseUnreachable: 'The database does not answer, so that no request is answered but with 503.',
   diskLow: 'The disk of the database is nearly full: nothing is added any more until there is room.',
   jobStalled: 'A job has not come on for ten minutes; its log lines say why.',
+  replicaFailed:
+    'The search replica could not be filled; until it is, PostgreSQL answers searches, slowly if items are many.',
   secretEnds: 'The secret of an app ends within 30 days; then its program is refused.',
 }
 

@@ -6,6 +6,7 @@ export const conditions = [
   'diskLow',
   'jobStalled',
   'mailFailed',
+  'replicaFailed',
   'secretEnds',
 ] as const
 export type Condition = (typeof conditions)[number]

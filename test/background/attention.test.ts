@@ -36,7 +36,7 @@ async function told(portal: TestPortal) {
   expect(gauges.filter(([, value]) => value === 1).map(([labels]) => labels)).toEqual(
     names.map((condition) => `{condition="${condition}"}`),
   )
-  expect(gauges).toHaveLength(7)
+  expect(gauges).toHaveLength(8)
   return names
 }
 

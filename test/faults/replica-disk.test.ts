@@ -80,10 +80,12 @@ test.for(onSmallDisks)(
     }
     await until('a fill has failed', async () => (await state()) === 'failed')
     expect(await count('lake')).toBe(added)
+    await server.wrote(/"condition":"replicaFailed","reason":"database or disk is full"/)
     makeRoom(disk)
     await untilReady()
     expect(await count('lake')).toBe(added)
     expect(readdirSync(join(disk, 'replicas'))).toEqual([])
+    await server.wrote(/"condition":"replicaFailed".*"attention no longer needed"/)
   },
 )
 

@@ -19,7 +19,7 @@ import { ReplicaFile } from './replica-file.ts'
 
 const states = ['failed', 'filling', 'ready'] as const
 
-/** Figures of a replica, in memory that threads share. */
+/** Figures of a replica, in memory that threads share; after them, the reason of its failure in UTF-8. */
 export type SharedFigures = Float64Array<SharedArrayBuffer>
 const figureOf = {
   state: 0,
@@ -31,8 +31,11 @@ const figureOf = {
   followProcessorMilliseconds: 6,
 } as const
 
+const figuresBytes = 8 * Object.keys(figureOf).length
+const maxFailureBytes = 512
+
 export function shareFigures(): SharedFigures {
-  const figures = new Float64Array(new SharedArrayBuffer(8 * Object.keys(figureOf).length))
+  const figures = new Float64Array(new SharedArrayBuffer(figuresBytes + maxFailureBytes))
   figures[figureOf.state] = states.indexOf('filling')
   return figures
 }
@@ -40,7 +43,11 @@ export function shareFigures(): SharedFigures {
 export function readFigures(figures: SharedFigures): ReplicaFigures {
   const read = Object.entries(figureOf).map(([name, at]) => [name, figures[at]!] as const)
   const { state, ...others } = Object.fromEntries(read) as Record<keyof typeof figureOf, number>
-  return { ...others, state: states[state]! }
+  return { ...others, state: states[state]!, failure: failureIn(figures).toString().replace(/\0.*/s, '') }
+}
+
+function failureIn({ buffer }: SharedFigures): Buffer {
+  return Buffer.from(buffer, figuresBytes)
 }
 
 export interface ReplicaSettings {
@@ -136,6 +143,10 @@ export class Replica<Search> {
     this.#settings.figures[figureOf[figure]]! += value
   }
 
+  #setFailure(reason: string): void {
+    failureIn(this.#settings.figures).fill(0).write(reason)
+  }
+
   async #measured(follow: () => Promise<number>): Promise<void> {
     const [begun, used] = [performance.now(), process.threadCpuUsage()]
     await follow()
@@ -152,11 +163,13 @@ export class Replica<Search> {
     try {
       await this.#withSession(deadline(), ({ client }) => this.#catchUp(kyselyOver(client)), false)
       this.#set('state', states.indexOf('ready'))
+      this.#setFailure('')
     } catch (error) {
       if (this.#isClosed) return
       if (this.#since === undefined || isSqliteError(error) || error instanceof OtherLine) this.#discard()
       if (error instanceof OtherLine) return this.#fill()
       this.#set('state', states.indexOf('failed'))
+      this.#setFailure(error instanceof Error ? error.message : String(error))
       const pause = Math.max(retryMilliseconds, retryFactor * (performance.now() - begun))
       setTimeout(() => this.#isClosed || void this.fill(), pause).unref()
     }
