@@ -134,6 +134,7 @@ const floors = {
     'coverage groups history palette sheets',
     'overview',
     'frame',
+    'documents',
   ],
   'pages/src/collaborations': ['partner-files', 'invitations'],
   'pages/src/content': ['sharing', 'bulk history'],

@@ -15,13 +15,18 @@ import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const pages = join(root, 'pages')
 const built = join(pages, 'dist')
+const license = { fileName: 'licenses.md' }
 const configs = [
-  { file: 'vite.config.ts', folder: '' },
-  { file: 'vite.picker.config.ts', folder: 'picker' },
+  { file: 'vite.config.ts', folder: '', license },
+  { file: 'vite.picker.config.ts', folder: 'picker', license },
+  { file: 'vite.documents.config.ts', folder: '', license: false },
 ]
 
-/** Further inputs of the build, besides everything in pages/ and its imports from src/. */
-const others = ['package-lock.json', 'scripts/build-pages.mjs', 'tsconfig.json']
+/** Further inputs of the build, besides everything in pages/ and docs/, and its imports from src/; styles import without a module. */
+const others = [
+  ...['package-lock.json', 'scripts/build-pages.mjs', 'tsconfig.json', 'README.md', 'CHANGELOG.md', 'SECURITY.md'],
+  ...['tokens.css', 'page.css', 'icon.svg'].map((name) => `src/http/pages/assets/${name}`),
+]
 
 const isNodeTooOld = Number.parseInt(versions.node, 10) < 24
 const ownNode = join(root, 'node_modules/node/bin', platform === 'win32' ? 'node.exe' : 'node')
@@ -39,7 +44,7 @@ function listFiles(folder) {
 
 function listOwn() {
   const paths = listFiles(pages).filter((path) => !isBuilt.test(path))
-  return paths.map((path) => `pages/${path}`)
+  return [...paths.map((path) => `pages/${path}`), ...listFiles(join(root, 'docs')).map((path) => `docs/${path}`)]
 }
 
 function digest(content) {
@@ -112,15 +117,14 @@ async function buildInto(folder) {
       for (const id of this.getModuleIds()) modules.add(id.replace(/[?#].*$/, ''))
     },
   }
-  for (const { file, folder: below } of configs) {
+  for (const { file, folder: below, license } of configs) {
     await build({
       configFile: join(pages, file),
       logLevel: 'warn',
       plugins: [collector],
       build: {
         outDir: join(folder, below),
-        emptyOutDir: true,
-        license: { fileName: 'licenses.md' },
+        license,
         // Minifying removes comments that name folders of this machine: the same bytes everywhere.
         rolldownOptions: { output: { minify: true } },
       },
@@ -138,7 +142,7 @@ async function buildInto(folder) {
     join(folder, 'built.json'),
     `${JSON.stringify({ sources, screens, imports, packages: [...packages] }, undefined, 2)}\n`,
   )
-  for (const path of listFiles(folder)) if (/^(assets|picker)\//.test(path)) compress(join(folder, path))
+  for (const path of listFiles(folder)) if (/^(assets|picker)\/.*(?<!\.png)$/.test(path)) compress(join(folder, path))
   return sources === digestSources(imports)
 }
 

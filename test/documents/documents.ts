@@ -1,5 +1,6 @@
 /** The documents of the repository, and what they name. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { anchorOf } from '../../pages/build/documents.ts'
 
 export const root = new URL('../../', import.meta.url)
 export const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -41,21 +42,15 @@ export function anchorsOf(path: string): ReadonlySet<string> {
   const counts = new Map<string, number>()
   const lines = linesOf(path).filter(({ isCode }) => !isCode)
   const headings = lines.flatMap(({ text }) => /^#{1,6} +(.*?) *#*$/.exec(text)?.[1] ?? [])
-  const names = headings.map(anchorOf).map((name) => {
-    const count = counts.get(name) ?? 0
-    counts.set(name, count + 1)
-    return count === 0 ? name : `${name}-${count}`
-  })
+  const names = headings
+    .map((heading) => anchorOf(heading.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')))
+    .map((name) => {
+      const count = counts.get(name) ?? 0
+      counts.set(name, count + 1)
+      return count === 0 ? name : `${name}-${count}`
+    })
   return new Set([
     ...names,
     ...lines.flatMap(({ text }) => [...text.matchAll(/<a id="([^"]+)"/g)].map(([, id]) => id!)),
   ])
-}
-
-function anchorOf(heading: string): string {
-  return heading
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
-    .replaceAll(' ', '-')
 }

@@ -33,12 +33,17 @@ const sources = {
   'tsconfig.json': '{}',
   'src/greeting.ts': 'export const greeting: string = "Good morning. ".repeat(3)',
   'src/unrelated.ts': 'export {}',
+  'docs/governing.md': '# Governing',
   'pages/index.html': '<base href="/"><script type="module" src="./src/main.ts"></script>',
   'pages/src/main.ts': `import { greeting } from '../../src/greeting.ts'
 document.title = greeting + ${JSON.stringify('a text that is worth compressing '.repeat(20))}`,
   'pages/src/picker.ts': 'customElements.define("a-picker", HTMLElement)',
   'pages/src/navigation/paths.ts': 'export const firstSegments: string[] = ["groups", "people"]',
-  'pages/vite.config.ts': config('{}'),
+  'pages/src/documents.ts': 'document.title = "Documentation"',
+  'pages/vite.config.ts': config('{ emptyOutDir: true }'),
+  'pages/vite.documents.config.ts': config(
+    '{ emptyOutDir: false, write: false, rolldownOptions: { input: "src/documents.ts" } }',
+  ),
   'pages/vite.picker.config.ts': config(
     '{ lib: { entry: "src/picker.ts", formats: ["es"], fileName: () => "cartulary-category-picker.js" } }',
   ),
@@ -88,7 +93,7 @@ class Checkout extends Folder {
 }
 
 const building = 'Building the application in the browser …\n'
-const names = ['dist', 'index.html', 'src', 'vite.config.ts', 'vite.picker.config.ts']
+const names = ['dist', 'index.html', 'src', 'vite.config.ts', 'vite.documents.config.ts', 'vite.picker.config.ts']
 
 test('what is missing is built, as the server reads it, and nothing is left beside it', async () => {
   using checkout = new Checkout()
@@ -132,6 +137,7 @@ describe('what is there is built again', () => {
   test.each([
     ['a source', 'pages/src/main.ts'],
     ['a file that it imports from the server', 'src/greeting.ts'],
+    ['a document', 'docs/governing.md'],
     ['the packages', 'package-lock.json'],
     ['the way it is built', 'scripts/build-pages.mjs'],
   ])('after a change of %s', async (_what, path) => {

@@ -15,6 +15,8 @@ export interface Application {
   readonly assets: ReadonlyMap<string, BuiltFile>
   /** Files that pages of other origins load, by their paths below `picker/`. */
   readonly picker: ReadonlyMap<string, BuiltFile>
+  /** Pages of the documentation by their addresses, such as `docs/governing`; each has its own address as `page` has it. */
+  readonly documents: ReadonlyMap<string, string>
 }
 
 export interface BuiltFile {
@@ -48,7 +50,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 /** First segments of everything that is served of it. */
 export function pathsOf(application: Application | undefined): readonly string[] {
-  return application ? ['assets', 'picker', ...application.screens] : []
+  return application ? ['assets', 'picker', 'docs', ...application.screens] : []
 }
 
 /** Folder of the build, at the same place beside the sources and in a release. */
@@ -74,7 +76,19 @@ export function readApplication(folder: string): Application | undefined {
     screens,
     assets: readFiles(join(folder, 'assets')),
     picker: readFiles(join(folder, 'picker')),
+    documents: readDocuments(join(folder, 'documents')),
   }
+}
+
+function readDocuments(folder: string): ReadonlyMap<string, string> {
+  if (!existsSync(folder)) return new Map()
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'))
+  return new Map(
+    paths.map((path) => [
+      path.slice(0, -'.html'.length).replaceAll('\\', '/'),
+      readFileSync(join(folder, path), 'utf8'),
+    ]),
+  )
 }
 
 function readFiles(folder: string): ReadonlyMap<string, BuiltFile> {

@@ -18,8 +18,8 @@ type Handle = (request: FastifyRequest, reply: FastifyReply) => unknown
 export type SendNoScreen = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
 /**
- * Routes that browsers load: the page of the application at the root and below its screens, its assets, and the picker. Without
- * the application, and for clients that want no HTML, the root redirects to the directory.
+ * Routes that browsers load: the page of the application at the root and below its screens, its assets, the picker, and the
+ * documentation. Without the application, and for clients that want no HTML, the root redirects to the directory.
  */
 export function registerApplication(
   app: FastifyInstance,
@@ -30,7 +30,8 @@ export function registerApplication(
   const redirect: Handle = (_request, reply) => reply.redirect(directory)
   // Both with and without the context path: a proxy may remove it.
   const roots = new Set(['/', `${contextPath}/`])
-  redirectWords(app, places, application ? `${contextPath}/` : directory)
+  const home = application ? `${contextPath}/` : directory
+  redirectWords(app, places, { home, sharing: directory, ...(!application && { docs: directory }) })
   if (!application) {
     for (const url of roots) app.get(url, redirect)
     return () => undefined
@@ -39,6 +40,11 @@ export function registerApplication(
   registerPage(app, application, { ...places, body, roots, redirect })
   serveFiles(app, `${contextPath}/assets`, application.assets, { operation: 'asset', headers: headersOfAssets })
   serveFiles(app, `${contextPath}/picker`, application.picker, { operation: 'picker', headers: headersOfPicker })
+  const { 'content-type': contentType, ...headers } = headersOfPage
+  for (const [address, text] of application.documents) {
+    const make = () => withBase(text, `${contextPath}/`)
+    serveText(app, `${contextPath}/${address}`, { contentType, headers }, make)
+  }
   return (request, reply) => {
     if (request.method !== 'GET' || findFormat(undefined, request.headers.accept) !== 'html') return undefined
     const headers = { ...headersOfPage, 'cache-control': 'no-store', vary: 'Origin, Accept' }
@@ -46,9 +52,9 @@ export function registerApplication(
   }
 }
 
-/** Redirects browsers from paths that users guess (/home, /docs, /sharing); other clients are answered as for an unknown path. */
-function redirectWords(app: FastifyInstance, { contextPath, directory }: Places, home: string): void {
-  for (const [word, target] of Object.entries({ home, docs: directory, sharing: directory })) {
+/** Redirects browsers from paths that users guess, such as /home; other clients are answered as for an unknown path. */
+function redirectWords(app: FastifyInstance, { contextPath }: Places, words: Readonly<Record<string, string>>): void {
+  for (const [word, target] of Object.entries(words)) {
     app.get(`${contextPath}/${word}`, (request, reply) => {
       if (findFormat(undefined, request.headers.accept) === 'html') return reply.redirect(target)
       return reply.callNotFound()

@@ -35,11 +35,12 @@ export const ownSegments: readonly string[] = [
   'picker',
 ]
 
-/** Whether a path, in lower case, is of the server itself or below such a one, with or without the context path. */
+/** Whether a path, in lower case, is of the server itself or below such a one, with or without the context path; the documentation is for people, as screens are. */
 export function isOwnPath(contextPath: string, path: string): boolean {
   const context = contextPath.toLowerCase()
   const below = path.startsWith(`${context}/`) ? path.slice(context.length) : path
-  return ownSegments.includes(below.split('/')[1] ?? '')
+  const segment = below.split('/')[1] ?? ''
+  return segment !== 'docs' && ownSegments.includes(segment)
 }
 
 /**

@@ -131,7 +131,7 @@ describe('the page', () => {
 })
 
 describe('an address that is none', () => {
-  test.each(['/portal/nowhere', '/portal/organisation/schema', '/nowhere', '/portal/x.html?a=b'])(
+  test.each(['/portal/nowhere', '/portal/organisation/schema', '/nowhere', '/portal/x.html?a=b', '/portal/docs/none'])(
     'shows browsers the application, which says so: %s',
     async (path) => {
       const answer = await openAt(path)
@@ -251,6 +251,21 @@ describe('an asset', () => {
   })
 })
 
+describe('the documentation', () => {
+  test.each([
+    ['/portal/docs', 'Documentation'],
+    ['/portal/docs/', 'Documentation'],
+    ['/docs/decisions/0001-errors', 'Errors'],
+  ])('is at %s, under the policy of the application', async (path, title) => {
+    const { headers, body } = await get(path)
+    expect(body).toBe(`<!doctype html><base href="/portal/"><title>${title}</title>`)
+    const page = await openAt('/portal/')
+    const names = ['content-type', 'cache-control', 'content-security-policy', 'permissions-policy', 'referrer-policy']
+    for (const name of names) expect(headers[name], name).toBe(page.headers[name])
+    expect((await get(path, { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304)
+  })
+})
+
 describe('the picker', () => {
   test('is loaded by pages of every origin, and asked for again after an hour', async () => {
     const { headers, body } = await get(pickerPath, { origin: 'https://elsewhere.example' })
@@ -316,7 +331,7 @@ describe('an application is refused', () => {
 
 test('home leads browsers to the application', async () => {
   expect((await openAt('/portal/home')).headers['location']).toBe('/portal/')
-  expect((await openAt('/portal/docs')).headers['location']).toBe(directory)
+  expect((await openAt('/portal/sharing')).headers['location']).toBe(directory)
   expect((await get('/portal/home')).statusCode).toBe(404)
 })
 

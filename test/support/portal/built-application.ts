@@ -21,6 +21,8 @@ export const builtFiles: Readonly<Record<string, string | Uint8Array>> = {
   'assets/index-C3dDwjx9.js.br': brotliCompressSync(script),
   'assets/index-C3dDwjx9.js.gz': gzipSync(script),
   'assets/icon-YeodzRfT.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'documents/docs.html': '<!doctype html><base href="/"><title>Documentation</title>',
+  'documents/docs/decisions/0001-errors.html': '<!doctype html><base href="/"><title>Errors</title>',
   'picker/cartulary-category-picker.js': script,
   'picker/cartulary-category-picker.js.br': brotliCompressSync(script),
 }

@@ -1,0 +1,4 @@
+import './documents.css'
+import { followTheme } from '../frame/theme.ts'
+
+followTheme()
