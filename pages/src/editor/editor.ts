@@ -1,14 +1,12 @@
 import { button, Screen } from '../elements/page.ts'
 import './category-form.ts'
 import '../shared-drafts/keep-draft.ts'
-import './draft-notice.ts'
-import './editor-toolbar.ts'
-import './form-sheet.ts'
 import '../elements/bottom-bar.ts'
-import './limits-bar.ts'
 import './schema-tree.ts'
 import { Task } from '@lit/task'
-import { html, nothing, type PropertyValues } from 'lit'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { query } from 'lit/decorators.js'
+import type { DialogForm } from '../elements/dialog-form.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
 import { keyOfOwner, ownerOf, screenOf } from '../owners/owners.ts'
 import { signedIn } from '../session/session.ts'
@@ -17,22 +15,19 @@ import { type EndedDraft, listOwnDrafts, settleDraft, takeUp } from '../shared-d
 import { renderEnded } from '../shared-drafts/state.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
 import type { CategoryForm } from './category-form.ts'
-import { renderMovedOn } from './draft-notice.ts'
 import type { EditedSchema } from './edited-schema.ts'
 import { editorStyle } from './editor-style.ts'
-import { type FormSheet, narrow } from './form-sheet.ts'
 import { loadItemCounts, openSchema } from './loaded-schema.ts'
-import type { MergeDialog } from './merge-dialog.ts'
 import type { Command } from './model/command.ts'
-import { countTrees } from './model/counts.ts'
-import type { Editing, MergeMode } from './model/editing.ts'
+import type { Editing } from './model/editing.ts'
 import { countItemsOf } from './model/item-counts.ts'
 import { pathOf } from './model/places.ts'
 import { listRows, searchTrees } from './model/rows.ts'
-import type { MoveDialog } from './move-dialog.ts'
-import type { PasteDialog, PastedCategories } from './paste-dialog.ts'
+import type { PastedCategories } from './paste-dialog.ts'
 import { findingText } from './refusals.ts'
 import type { SchemaTree } from './schema-tree.ts'
+import { renderDraftLine, renderLimits, renderMovedOn } from './status-lines.ts'
+import { renderToolbar } from './toolbar.ts'
 import { Workbench } from './workbench.ts'
 
 /** Delay until the address follows the selection, in milliseconds: browsers limit how often it may change. */
@@ -42,16 +37,36 @@ const addressPause = 300
 const liveInterval = 20_000
 
 const paper = window.matchMedia('print')
+/** Whether the window is too narrow for the form of a category beside the tree. */
+const narrow = window.matchMedia('(max-width: 40rem)')
+
+/** Dialogs by the commands that open them, each with its code: that of pasting has the parser of tables. */
+const dialogs = {
+  moveTo: () => import('./move-dialog.ts'),
+  mergeInto: () => import('./merge-dialog.ts'),
+  paste: () => import('./paste-dialog.ts'),
+}
+
+type DialogCommand = Extract<Command, { readonly do: keyof typeof dialogs }>
+
+interface CommandDialog extends Element {
+  open(command: DialogCommand): Promise<void>
+}
 
 /** Category schema of the organization or a group, as a draft that is stored at each edit and published by another screen. */
 class Editor extends Screen {
   static override styles = editorStyle
+
+  @query('cartulary-category-form') form!: CategoryForm | null
+  @query('dialog') sheet!: HTMLDialogElement | null
+  @query('#discard') discarding!: DialogForm
 
   #bench: Workbench | undefined
   /** Draft of this browser that another person has published or deleted. */
   #ended: EndedDraft | undefined
   #addressTimer: ReturnType<typeof setTimeout> | undefined
   #liveTimer: ReturnType<typeof setInterval> | undefined
+  #left = new AbortController()
 
   readonly #load = new Task(this, {
     args: () => [keyOfOwner(ownerOf(this.parameters)), signedIn()?.username] as const,
@@ -78,24 +93,20 @@ class Editor extends Screen {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    document.addEventListener('visibilitychange', this.#onVisibility)
-    window.addEventListener('pagehide', this.#saveNow)
-    this.addEventListener('keydown', this.#onKey)
-    this.addEventListener('command', this.#onCommand)
-    paper.addEventListener('change', this.#update)
-    narrow.addEventListener('change', this.#update)
+    this.#left = new AbortController()
+    const { signal } = this.#left
+    document.addEventListener('visibilitychange', this.#onVisibility, { signal })
+    window.addEventListener('pagehide', this.#saveNow, { signal })
+    this.addEventListener('keydown', this.#onKey, { signal })
+    this.addEventListener('command', this.#onCommand, { signal })
+    for (const media of [paper, narrow]) media.addEventListener('change', this.#update, { signal })
     this.#liveTimer = setInterval(this.#refresh, liveInterval)
     this.#bench?.schema.watch()
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    document.removeEventListener('visibilitychange', this.#onVisibility)
-    window.removeEventListener('pagehide', this.#saveNow)
-    this.removeEventListener('keydown', this.#onKey)
-    this.removeEventListener('command', this.#onCommand)
-    paper.removeEventListener('change', this.#update)
-    narrow.removeEventListener('change', this.#update)
+    this.#left.abort()
     clearInterval(this.#liveTimer)
     clearTimeout(this.#addressTimer)
     this.#bench?.leave()
@@ -173,35 +184,56 @@ class Editor extends Screen {
   }
 
   #renderEditor(bench: Workbench) {
-    const { schema, searched } = bench
+    const { schema } = bench
     const { editing, isReadOnly } = schema
-    const { trees, limits, selected, canUndo, canRedo } = editing
-    return html`<div class="stack" @tapped=${this.#openSheet}>
+    const { trees, limits } = editing
+    return html`<div class="stack" @tapped=${() => this.#openSheet()}>
       ${
         isReadOnly
           ? html`<wa-callout id="read-only" variant="neutral"><wa-icon slot="icon" name="eye"></wa-icon>
               <strong>${t('readOnly')}</strong><p>${t('readOnlyText')}</p></wa-callout>`
-          : html`${renderEnded(schema.owner, this.#ended)}<cartulary-draft-notice
-              .owner=${schema.owner} .draft=${schema.draft} .published=${schema.published}
-              .elsewhere=${this.#elsewhere.value?.[0]}
-              @discard=${() => this.#discard(bench)} @continue=${() => this.#continue(schema)}
-            ></cartulary-draft-notice>`
+          : html`${renderEnded(schema.owner, this.#ended)} ${this.#renderDraft(bench)}`
       }
-      <cartulary-editor-toolbar
-        class="no-print" .searched=${searched} .isReadOnly=${isReadOnly} .hasSelected=${selected !== undefined}
-        .canUndo=${canUndo} .canRedo=${canRedo}
-      ></cartulary-editor-toolbar>
+      ${renderToolbar(bench, this.#do)}
       ${trees.length === 0 ? this.#renderEmpty(schema) : this.#renderColumns(bench)}
       <cartulary-bottom-bar class="no-print">
         ${this.#renderAlert(bench)}
-        <cartulary-limits-bar .counts=${countTrees(trees)} .limits=${limits}></cartulary-limits-bar>
+        ${renderLimits(trees, limits)}
         ${schema.draft && !isReadOnly ? html`<cartulary-keep-draft .owner=${schema.owner} .draft=${schema.draft}></cartulary-keep-draft>` : nothing}
         ${isReadOnly ? nothing : button(t('review'), { id: 'review', class: 'end', variant: 'brand', size: 's', disabled: !schema.isEdited, onClick: () => this.#review(bench) })}
       </cartulary-bottom-bar>
     </div>
-    <cartulary-move-dialog .editing=${editing} .chosen=${bench.chosen}></cartulary-move-dialog>
-    <cartulary-merge-dialog .editing=${editing} .chosen=${bench.chosen}></cartulary-merge-dialog>
-    <cartulary-paste-dialog .editing=${editing} .owner=${schema.owner} @pasted=${(event: CustomEvent<PastedCategories>) => bench.paste(event.detail)}></cartulary-paste-dialog>`
+    <cartulary-move-dialog data-command="moveTo" .editing=${editing} .chosen=${bench.chosen}></cartulary-move-dialog>
+    <cartulary-merge-dialog data-command="mergeInto" .editing=${editing} .chosen=${bench.chosen}></cartulary-merge-dialog>
+    <cartulary-paste-dialog data-command="paste" .editing=${editing} .owner=${schema.owner} @pasted=${(event: CustomEvent<PastedCategories>) => bench.paste(event.detail)}></cartulary-paste-dialog>`
+  }
+
+  #renderDraft(bench: Workbench) {
+    const { draft, published } = bench.schema
+    if (draft) {
+      const discard = button(t('discard'), {
+        class: 'no-print',
+        appearance: 'plain',
+        size: 's',
+        onClick: () => this.discarding.open(),
+      })
+      // While the dialog is open, nothing outside can get the focus.
+      return html`${renderDraftLine(draft, published.version, discard)}
+        <cartulary-dialog-form
+          id="discard" danger heading=${t('discardAsk')} action=${t('discard')} .work=${async () => {}}
+          @done=${() => this.discarding.addEventListener('closed', () => this.#discard(bench), { once: true })}
+        ><p>${t('discardText')}</p></cartulary-dialog-form>`
+    }
+    const [elsewhere] = this.#elsewhere.value ?? []
+    const goOn =
+      elsewhere &&
+      button(t('goOn', { name: elsewhere.name }), {
+        id: 'go-on',
+        appearance: 'plain',
+        size: 's',
+        onClick: () => this.#continue(bench.schema, elsewhere.id),
+      })
+    return renderDraftLine(undefined, published.version, goOn)
   }
 
   /** An alert in the bar, where it moves nothing; one at a time, as it covers rows. */
@@ -257,12 +289,17 @@ class Editor extends Screen {
           .tryMove=${this.#tryMove}
         ></cartulary-schema-tree>
       </div>
-      ${
-        narrow.matches
-          ? html`<cartulary-form-sheet label=${t('category')}>${form}</cartulary-form-sheet>`
-          : html`<div class="form no-print">${form === nothing ? nothing : html`<section class="panel" aria-label=${t('category')}>${form}</section>`}</div>`
-      }
+      ${narrow.matches ? this.#renderSheet(form) : html`<div class="form no-print">${form === nothing ? nothing : html`<section class="panel" aria-label=${t('category')}>${form}</section>`}</div>`}
     </div>`
+  }
+
+  /** A sheet with the form: Escape, the back gesture of a phone, its button, and a press beside it close it. */
+  #renderSheet(form: TemplateResult | typeof nothing) {
+    const closeBeside = ({ target }: Event) => target === this.sheet && this.sheet?.close()
+    return html`<dialog aria-label=${t('category')} @click=${closeBeside}>
+      <wa-button size="s" appearance="plain" autofocus @click=${() => this.sheet?.close()}><wa-icon name="xmark" label=${t('close')}></wa-icon></wa-button>
+      ${form}
+    </dialog>`
   }
 
   readonly #tryMove = (key: string, target: Parameters<Editing['tryMove']>[1]) => this.#bench!.tryMove(key, target)
@@ -284,52 +321,31 @@ class Editor extends Screen {
     this.#do({ do: letter === 'y' || event.shiftKey ? 'redo' : 'undo' })
   }
 
-  #do(command: Command): void {
+  readonly #do = (command: Command) => {
     const bench = this.#bench
     if (!bench) return
     if (command.do === 'edit') this.#showForm()
-    else if (command.do === 'moveTo') void this.#openMove(bench)
-    else if (command.do === 'mergeInto') void this.#openMerge(bench, command.mode)
-    else if (command.do === 'paste') void this.#openPaste(bench, command.text)
-    else {
-      if (command.do === 'remove' || command.do === 'merge') this.#sheet?.close()
+    else if (command.do === 'moveTo' || command.do === 'mergeInto' || command.do === 'paste') {
+      if (!bench.schema.isReadOnly) void this.#openDialog(command)
+    } else {
+      if (command.do === 'remove' || command.do === 'merge') this.sheet?.close()
       bench.do(command)
       if (command.do === 'select' || command.do === 'search') this.#syncUrl()
     }
   }
 
-  get #form(): CategoryForm | null {
-    return this.renderRoot.querySelector<CategoryForm>('cartulary-category-form')
+  async #openDialog(command: DialogCommand): Promise<void> {
+    await dialogs[command.do]()
+    await this.renderRoot.querySelector<CommandDialog>(`[data-command=${command.do}]`)?.open(command)
   }
 
-  get #sheet(): FormSheet | null {
-    return this.renderRoot.querySelector<FormSheet>('cartulary-form-sheet')
+  #openSheet(): void {
+    if (!this.sheet?.open) this.sheet?.showModal()
   }
-
-  readonly #openSheet = () => this.#sheet?.open()
 
   #showForm(): void {
     this.#openSheet()
-    this.#form?.focus()
-  }
-
-  async #openMerge({ schema }: Workbench, mode: MergeMode): Promise<void> {
-    if (schema.isReadOnly) return
-    await import('./merge-dialog.ts')
-    await this.renderRoot.querySelector<MergeDialog>('cartulary-merge-dialog')?.open(mode)
-  }
-
-  async #openMove({ schema }: Workbench): Promise<void> {
-    if (schema.isReadOnly) return
-    await import('./move-dialog.ts')
-    await this.renderRoot.querySelector<MoveDialog>('cartulary-move-dialog')?.open()
-  }
-
-  async #openPaste({ schema }: Workbench, text: string): Promise<void> {
-    if (schema.isReadOnly) return
-    // The table parser is loaded on demand.
-    await import('./paste-dialog.ts')
-    await this.renderRoot.querySelector<PasteDialog>('cartulary-paste-dialog')?.open(text)
+    this.form?.focus()
   }
 
   /** Shows the first category that the server would refuse; opens the review if there is none. */
@@ -340,19 +356,17 @@ class Editor extends Screen {
       return
     }
     await this.updateComplete
-    await this.#form?.updateComplete
+    await this.form?.updateComplete
     if (bench.schema.judgement.refused.size > 0) this.#showForm()
   }
 
-  async #continue({ owner }: EditedSchema): Promise<void> {
-    const [draft] = this.#elsewhere.value ?? []
-    if (!draft) return
+  async #continue({ owner }: EditedSchema, id: string): Promise<void> {
     try {
-      await takeUp(owner, await readDraft(owner, draft.id))
+      await takeUp(owner, await readDraft(owner, id))
       await this.#load.run()
     } catch {
       // Its own screen says why.
-      goTo(hrefTo(...screenOf(owner, 'Draft', { draft: draft.id })))
+      goTo(hrefTo(...screenOf(owner, 'Draft', { draft: id })))
     }
   }
 

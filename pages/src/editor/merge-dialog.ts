@@ -9,7 +9,7 @@ import { command } from './model/command.ts'
 import type { Editing, MergeMode } from './model/editing.ts'
 import { listTops } from './model/edits.ts'
 import { listNodes } from './model/node.ts'
-import { exceededText, refused } from './refusals.ts'
+import { exceededText } from './refusals.ts'
 
 /** Merges the chosen categories into another one, or removes them and gives their items to it. */
 export class MergeDialog extends PageElement {
@@ -21,7 +21,7 @@ export class MergeDialog extends PageElement {
   @query('cartulary-dialog-form') dialog!: DialogForm | null
   @query('cartulary-category-choice') choice!: CategoryChoice | null
 
-  async open(mode: MergeMode): Promise<void> {
+  async open({ mode }: { readonly mode: MergeMode }): Promise<void> {
     await this.updateComplete
     this.mode = mode
     this.into = undefined
@@ -56,10 +56,7 @@ export class MergeDialog extends PageElement {
   readonly #merge = async () => {
     const [key] = this.chosen
     const { into, mode } = this
-    if (key === undefined || into === undefined) return
-    const outcome = this.editing.tryMerge(this.chosen, into, mode)
-    if (typeof outcome === 'object') throw refused(exceededText(outcome.exceeded, this.editing.limits))
-    command(this, { do: 'merge', key, into, mode })
+    if (key !== undefined && into !== undefined) command(this, { do: 'merge', key, into, mode })
   }
 }
 

@@ -11,7 +11,7 @@ import type { Editing } from './model/editing.ts'
 import { listTops } from './model/edits.ts'
 import type { Trees } from './model/node.ts'
 import { findPlace, pathOf, type Target } from './model/places.ts'
-import { exceededText, refused } from './refusals.ts'
+import { exceededText } from './refusals.ts'
 
 /** Moves the chosen categories anywhere, without dragging. */
 export class MoveDialog extends PageElement {
@@ -81,10 +81,7 @@ export class MoveDialog extends PageElement {
 
   readonly #move = async () => {
     const [key] = this.chosen
-    if (key === undefined) return
-    const outcome = this.editing.tryMove(this.chosen, this.#target())
-    if (typeof outcome === 'object') throw refused(exceededText(outcome.exceeded, this.editing.limits))
-    command(this, { do: 'move', key, target: this.#target() })
+    if (key !== undefined) command(this, { do: 'move', key, target: this.#target() })
   }
 }
 

@@ -1,9 +1,8 @@
 import { listCategories } from '../../../src/categories/schema-paths.ts'
-import { field, textOf } from '../elements/fields.ts'
+import { field, textOf, tick } from '../elements/fields.ts'
 import '../tables/table-columns.ts'
 import { css, html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
-import { live } from 'lit/directives/live.js'
 import type { Category } from '../../../src/categories/schema.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { PageElement } from '../elements/page.ts'
@@ -15,7 +14,6 @@ import { ofEditor as t } from '../texts/rooms.ts'
 import type { Editing, PasteMode } from './model/editing.ts'
 import { type Pasted, readPasted } from './model/pasted.ts'
 import { findObstacle, type Obstacle, onlyTitle, type Placed, placePasted } from './model/pasting.ts'
-import { refused } from './refusals.ts'
 
 /**
  * Parses a list, CSV, cells of a spreadsheet or JSON, and shows how it was read and the outcome before anything changes. Emits
@@ -50,7 +48,7 @@ export class PasteDialog extends PageElement {
   #width: number | undefined
 
   /** Opens with a text from the clipboard, or with an empty field for it. */
-  async open(text: string): Promise<void> {
+  async open({ text }: { readonly text: string }): Promise<void> {
     this.#setText(text)
     this.choices = {}
     this.mode = this.#modes()[0]!
@@ -58,6 +56,8 @@ export class PasteDialog extends PageElement {
     this.rootTitle = undefined
     await this.updateComplete
     this.dialog.open()
+    // The dialog resets its fields, so they are rendered again with what is chosen.
+    this.requestUpdate()
   }
 
   #modes(): readonly PasteMode[] {
@@ -102,11 +102,13 @@ export class PasteDialog extends PageElement {
     const title = this.editing.place?.node.title || t('untitled')
     return html`<fieldset>
       <legend>${t('pasteWhere')}</legend>
-      ${this.#modes().map(
-        (mode) => html`<label class="tick">
-          <input type="radio" name="mode" value=${mode} .defaultChecked=${mode === this.mode} @change=${() => (this.mode = mode)}>
-          <span>${t(`paste_${mode}`, { title })}</span>
-        </label>`,
+      ${this.#modes().map((mode) =>
+        tick(t(`paste_${mode}`, { title }), mode === this.mode, {
+          name: 'mode',
+          value: mode,
+          type: 'radio',
+          onChange: () => (this.mode = mode),
+        }),
       )}
     </fieldset>`
   }
@@ -115,10 +117,7 @@ export class PasteDialog extends PageElement {
     const isWanted = this.isRootWanted ?? true
     const title = this.rootTitle ?? this.#proposedRoot()
     return html`<div class="stack">
-      <label class="tick">
-        <input type="checkbox" name="root" .defaultChecked=${isWanted} .checked=${live(isWanted)} @change=${(event: Event) => (this.isRootWanted = (event.target as HTMLInputElement).checked)}>
-        <span>${t('root')}<br><small>${t('rootWhy', { max: this.editing.limits.trees })}</small></span>
-      </label>
+      ${tick(html`${t('root')}<br><small>${t('rootWhy', { max: this.editing.limits.trees })}</small>`, isWanted, { name: 'root', onChange: (ticked) => (this.isRootWanted = ticked) })}
       ${
         isWanted
           ? field('rootTitle', t('rootTitle'), {
@@ -166,8 +165,7 @@ export class PasteDialog extends PageElement {
   readonly #paste = async () => {
     const pasted = this.#read()
     const placed = pasted && this.#place(pasted)
-    const obstacle = findObstacle(pasted, placed?.outcome)
-    if (obstacle || !placed) throw refused(this.#explain(obstacle ?? 'empty'))
+    if (!placed) return
     const detail: PastedCategories = { categories: placed.categories, mode: this.mode }
     this.dispatchEvent(new CustomEvent('pasted', { detail }))
   }
