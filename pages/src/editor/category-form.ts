@@ -2,6 +2,7 @@ import { css, html, nothing, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import type { SchemaLimits } from '../../../src/categories/limits.ts'
+import { textOf } from '../elements/fields.ts'
 import type { IconName } from '../elements/icon-shapes.ts'
 import { announce, button, PageElement } from '../elements/page.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
@@ -17,6 +18,9 @@ const steps = [
   ['in', 'arrow-right'],
   ['out', 'arrow-left'],
 ] as const satisfies readonly (readonly [Step, IconName])[]
+
+const fields = ['title', 'description'] as const
+type Field = (typeof fields)[number]
 
 /** Texts of the selected category, and buttons for its actions. */
 export class CategoryForm extends PageElement {
@@ -51,7 +55,7 @@ export class CategoryForm extends PageElement {
   @property({ attribute: false }) items: number | undefined
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false
 
-  #announced: Readonly<Record<string, Fullness>> = {}
+  readonly #announced = new Map<Field, Fullness>()
 
   override focus(): void {
     this.renderRoot.querySelector<HTMLInputElement>('#title')?.focus()
@@ -59,20 +63,12 @@ export class CategoryForm extends PageElement {
 
   /** Announces the remaining characters of a field only when few or none are left, not at each letter. */
   protected override updated(changed: PropertyValues<this>): void {
-    const { node } = this.place
-    const isOther = (changed.get('place') as Place | undefined)?.node.key !== node.key
-    const present = {
-      title: fullnessOf(node.title?.length ?? 0, this.limits.titleLength),
-      description: fullnessOf(node.description.length, this.limits.descriptionLength),
+    const isOther = (changed.get('place') as Place | undefined)?.node.key !== this.place.node.key
+    for (const field of fields) {
+      const { fullness, words } = this.#measure(field)
+      if (!isOther && fullness !== this.#announced.get(field) && fullness !== 'free') announce(`${t(field)}: ${words}`)
+      this.#announced.set(field, fullness)
     }
-    if (!isOther) {
-      for (const field of ['title', 'description'] as const) {
-        if (present[field] !== this.#announced[field] && present[field] !== 'free') {
-          announce(`${t(field)}: ${this.#countOf(field)}`)
-        }
-      }
-    }
-    this.#announced = present
   }
 
   override render() {
@@ -95,16 +91,12 @@ export class CategoryForm extends PageElement {
     </div>`
   }
 
-  #renderField(field: 'title' | 'description') {
-    const { node } = this.place
-    const value = node[field] ?? ''
-    const max = field === 'title' ? this.limits.titleLength : this.limits.descriptionLength
+  #renderField(field: Field) {
+    const { key, [field]: value = '' } = this.place.node
+    const { fullness, words } = this.#measure(field)
     const { [field]: findings = [], unseen = [] } = this.verdict ?? {}
-    const onInput = (event: Event) => {
-      const { value } = event.target as HTMLInputElement
-      command(this, { do: 'change', key: node.key, texts: { [field]: value } })
-    }
-    const end = () => command(this, { do: 'endTyping' })
+    const onInput = (event: Event) => command(this, { do: 'change', key, texts: { [field]: textOf(event) } })
+    const end = this.#send({ do: 'endTyping' })
     return html`<div class="field">
       <label for=${field}><strong>${t(field)}</strong></label>
       ${
@@ -120,17 +112,20 @@ export class CategoryForm extends PageElement {
               @input=${onInput} @blur=${end}
             ></textarea>`
       }
-      <small id="${field}-count" class=${fullnessOf(value.length, max)}>${this.#countOf(field)}</small>
+      <small id="${field}-count" class=${fullness}>${words}</small>
       ${this.#renderFindings(field, findings)}
       ${field === 'title' && unseen.length > 0 ? html`<small class="near" role="status">${t('unseen', { characters: unseen.join(', ') })}</small>` : nothing}
     </div>`
   }
 
-  #countOf(field: 'title' | 'description'): string {
+  #measure(field: Field) {
     const used = this.place.node[field]?.length ?? 0
-    const max = field === 'title' ? this.limits.titleLength : this.limits.descriptionLength
-    return used > max ? t('charactersOver', { over: used - max, max }) : t('characters', { used, max })
+    const max = this.limits[`${field}Length`]
+    const words = used > max ? t('charactersOver', { over: used - max, max }) : t('characters', { used, max })
+    return { fullness: fullnessOf(used, max), words }
   }
+
+  readonly #send = (detail: Command) => () => command(this, detail)
 
   #renderFindings(id: string, findings: readonly Finding[]) {
     return html`<div id="${id}-problems">${
@@ -141,17 +136,15 @@ export class CategoryForm extends PageElement {
   }
 
   #renderActions() {
-    const { node } = this.place
-    const { key } = node
-    const send = (detail: Command) => () => command(this, detail)
+    const { key } = this.place.node
     return html`<div class="row" role="group" aria-label=${t('moveBy')}>
         ${steps.map(
           ([step, icon]) => html`<wa-button
             size="s" appearance="outlined" data-step=${step} ?disabled=${targetOfStep(this.place, step) === undefined}
-            @click=${send({ do: 'step', key, step })}
+            @click=${this.#send({ do: 'step', key, step })}
           ><wa-icon class=${step === 'in' || step === 'out' ? 'sideways' : ''} name=${icon} label=${t(`step_${step}`)}></wa-icon></wa-button>`,
         )}
-        ${button(t('duplicate'), { icon: 'copy', size: 's', onClick: send({ do: 'duplicate', key }) })}
+        ${button(t('duplicate'), { icon: 'copy', size: 's', onClick: this.#send({ do: 'duplicate', key }) })}
       </div>
       ${this.#renderTogether()}`
   }
@@ -159,18 +152,17 @@ export class CategoryForm extends PageElement {
   /** Buttons for what several categories can have done together. */
   #renderTogether() {
     const { key } = this.place.node
-    const send = (detail: Command) => () => command(this, detail)
     // The second press of a double click would hit the category that is selected next.
     const remove = (event: MouseEvent) => {
       if (event.detail < 2) command(this, { do: 'remove', key })
     }
     return html`<div class="row">
-        ${button(t('moveTo'), { size: 's', onClick: send({ do: 'moveTo' }) })}
-        ${button(t('mergeInto'), { size: 's', onClick: send({ do: 'mergeInto', mode: 'whole' }) })}
+        ${button(t('moveTo'), { size: 's', onClick: this.#send({ do: 'moveTo' }) })}
+        ${button(t('mergeInto'), { size: 's', onClick: this.#send({ do: 'mergeInto', mode: 'whole' }) })}
       </div>
       <div class="row">
         ${button(t('delete'), { icon: 'trash', variant: 'danger', appearance: 'outlined', size: 's', onClick: remove })}
-        ${button(t('giveItems'), { variant: 'danger', appearance: 'plain', size: 's', onClick: send({ do: 'mergeInto', mode: 'items' }) })}
+        ${button(t('giveItems'), { variant: 'danger', appearance: 'plain', size: 's', onClick: this.#send({ do: 'mergeInto', mode: 'items' }) })}
       </div>`
   }
 }

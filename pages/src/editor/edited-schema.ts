@@ -36,18 +36,22 @@ export class EditedSchema {
   /** Reason why the person may not assign it, as the server gives it. */
   readonly refusal: string | undefined
 
+  published: LoadedSchema
+  /** Draft as it was last stored. */
+  draft: Draft | undefined
+  editing: Editing
+  /** Whether the browser failed to store the last edit. */
+  isUnsaved = false
+  /** Judgement of the schema at the last frame. */
+  judgement: Judgement
+
   readonly #listeners: Listeners
   readonly #drafts: DraftPlace | undefined
   readonly #history: HistoryPlace | undefined
   readonly #loadSchema: Surroundings['loadSchema']
   readonly #saving: DueWork
   readonly #judging: DueWork
-  #published: LoadedSchema
-  #draft: Draft | undefined
-  #editing: Editing
-  #isUnsaved = false
   #isSaving = false
-  #judgement: Judgement
   #stopWatching = () => {}
 
   constructor(
@@ -65,28 +69,15 @@ export class EditedSchema {
     this.#loadSchema = loadSchema
     this.#saving = new DueWork(() => this.#save(), saveLater)
     this.#judging = new DueWork(() => this.#judge(), judgeLater)
-    this.#published = schema
-    this.#draft = this.#loadDraft()
-    this.#editing = this.#beginEditing()
-    this.#judgement = judgeTrees(this.#editing.trees, this.#editing.limits)
-  }
-
-  get published(): LoadedSchema {
-    return this.#published
-  }
-
-  /** Draft as it was last stored. */
-  get draft(): Draft | undefined {
-    return this.#draft
+    this.published = schema
+    this.draft = this.#loadDraft()
+    this.editing = this.#beginEditing()
+    this.judgement = judgeTrees(this.editing.trees, this.editing.limits)
   }
 
   /** Whether there is a draft, or will be once the last edits are stored. */
   get isEdited(): boolean {
-    return this.#draft !== undefined || this.#saving.isDue
-  }
-
-  get editing(): Editing {
-    return this.#editing
+    return this.draft !== undefined || this.#saving.isDue
   }
 
   get isReadOnly(): boolean {
@@ -95,23 +86,13 @@ export class EditedSchema {
 
   /** Whether the person sees the versions: true for those who may assign, and where the server names the publisher. */
   get canViewHistory(): boolean {
-    return !this.isReadOnly || this.#published.modifiedBy !== undefined
-  }
-
-  /** Whether the browser failed to store the last edit. */
-  get isUnsaved(): boolean {
-    return this.#isUnsaved
-  }
-
-  /** Judgement of the schema at the last frame. */
-  get judgement(): Judgement {
-    return this.#judgement
+    return !this.isReadOnly || this.published.modifiedBy !== undefined
   }
 
   /** Judges the schema immediately if that is due. */
   judgeNow(): Judgement {
     this.#judging.doNow()
-    return this.#judgement
+    return this.judgement
   }
 
   /** Watches the stored draft, which may be edited in another tab. */
@@ -120,8 +101,8 @@ export class EditedSchema {
     const onChange = () => {
       const stored = this.#loadDraft()
       // It is noted where the server has it.
-      if (stored && stored.saved === this.#draft?.saved) {
-        this.#draft = stored
+      if (stored && stored.saved === this.draft?.saved) {
+        this.draft = stored
         this.#listeners.onChange()
         return
       }
@@ -140,10 +121,10 @@ export class EditedSchema {
   /** Loads the published schema, which another person may have changed: without a draft, editing restarts with it. */
   async refresh(): Promise<void> {
     const schema = await this.#loadSchema().catch(() => undefined)
-    if (!schema || schema.version === this.#published.version) return
+    if (!schema || schema.version === this.published.version) return
     // Unsaved edits are based on the previous version: a draft based on the next one would revert its changes.
     this.saveNow()
-    this.#published = schema
+    this.published = schema
     if (!this.isEdited) this.#reopen(undefined)
   }
 
@@ -165,23 +146,23 @@ export class EditedSchema {
   }
 
   #save(): void {
-    this.#draft = draftAfter(this.#editing.trees, this.#published, this.#draft, Date.now())
+    this.draft = draftAfter(this.editing.trees, this.published, this.draft, Date.now())
     this.#isSaving = true
-    if (this.#draft) this.#isUnsaved = !this.#drafts?.save(this.#draft)
+    if (this.draft) this.isUnsaved = !this.#drafts?.save(this.draft)
     else this.#drafts?.remove()
     this.#isSaving = false
-    this.#history?.save(writeTimeline(this.#editing.timeline, this.#baseVersion))
+    this.#history?.save(writeTimeline(this.editing.timeline, this.#baseVersion))
     this.#listeners.onChange()
   }
 
   #judge(): void {
-    const before = this.#judgement
-    this.#judgement = judgeTrees(this.#editing.trees, this.#editing.limits)
-    if (!(isFaultless(before) && isFaultless(this.#judgement))) this.#listeners.onChange()
+    const before = this.judgement
+    this.judgement = judgeTrees(this.editing.trees, this.editing.limits)
+    if (!(isFaultless(before) && isFaultless(this.judgement))) this.#listeners.onChange()
   }
 
   get #baseVersion(): number {
-    return this.#draft?.baseVersion ?? this.#published.version
+    return this.draft?.baseVersion ?? this.published.version
   }
 
   #loadDraft(): Draft | undefined {
@@ -190,21 +171,21 @@ export class EditedSchema {
 
   /** Restarts editing with a draft and keeps the selection by its path. */
   #reopen(draft: Draft | undefined): void {
-    const path = this.#editing.place && pathOf(this.#editing.place)
-    this.#draft = draft
-    this.#editing = this.#beginEditing()
-    this.#isUnsaved = false
-    const before = path === undefined ? undefined : findByPath(this.#editing.trees, path)
-    if (before) this.#editing.select(before.key)
+    const path = this.editing.place && pathOf(this.editing.place)
+    this.draft = draft
+    this.editing = this.#beginEditing()
+    this.isUnsaved = false
+    const before = path === undefined ? undefined : findByPath(this.editing.trees, path)
+    if (before) this.editing.select(before.key)
     this.#judging.giveUp()
-    this.#judgement = judgeTrees(this.#editing.trees, this.#editing.limits)
+    this.judgement = judgeTrees(this.editing.trees, this.editing.limits)
     this.#listeners.onReopened()
   }
 
   #beginEditing(): Editing {
     const kept = this.#history?.load()
     return new Editing(
-      openTrees(this.#published, this.#draft, makeKeys()),
+      openTrees(this.published, this.draft, makeKeys()),
       limitsOf(this.owner),
       kept === undefined ? undefined : readTimeline(kept, this.#baseVersion),
     )

@@ -8,7 +8,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { query } from 'lit/decorators.js'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
-import { keyOfOwner, ownerOf, screenOf } from '../owners/owners.ts'
+import { ownerOf, screenOf } from '../owners/owners.ts'
 import { signedIn } from '../session/session.ts'
 import { readDraft } from '../shared-drafts/requests.ts'
 import { type EndedDraft, listOwnDrafts, settleDraft, takeUp } from '../shared-drafts/send-draft.ts'
@@ -69,9 +69,8 @@ class Editor extends Screen {
   #left = new AbortController()
 
   readonly #load = new Task(this, {
-    args: () => [keyOfOwner(ownerOf(this.parameters)), signedIn()?.username] as const,
-    task: async (_, { signal }) => {
-      const owner = ownerOf(this.parameters)
+    args: () => [ownerOf(this.parameters), signedIn()?.username] as const,
+    task: async ([owner], { signal }) => {
       this.#ended = await settleDraft(owner, signal)
       const opened = await openSchema(owner, signal)
       this.#open(new Workbench(owner, opened, this.#update))
@@ -87,8 +86,8 @@ class Editor extends Screen {
 
   /** Counts of items, shown once they are there; a failure leaves them out. */
   readonly #counts = new Task(this, {
-    args: () => [keyOfOwner(ownerOf(this.parameters)), signedIn()?.username] as const,
-    task: (_, { signal }) => loadItemCounts(ownerOf(this.parameters), signal),
+    args: () => [ownerOf(this.parameters), signedIn()?.username] as const,
+    task: ([owner], { signal }) => loadItemCounts(owner, signal),
   })
 
   override connectedCallback(): void {
@@ -158,8 +157,7 @@ class Editor extends Screen {
   override render() {
     const { error } = this.#load
     const bench = this.#bench
-    const isLoaded =
-      error === undefined && bench && keyOfOwner(bench.schema.owner) === keyOfOwner(ownerOf(this.parameters))
+    const isLoaded = error === undefined && bench?.schema.owner === ownerOf(this.parameters)
     // One heading for all states: it has the focus from the beginning.
     return html`<cartulary-heading text=${t('heading')} .note=${isLoaded ? bench.schema.ownerName : undefined}>
         ${isLoaded ? this.#renderLinks(bench.schema) : nothing}

@@ -1,23 +1,17 @@
-import type { permissionShape } from '../../../src/http/shapes/directory/permission.ts'
-import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
 import { type CountedPath, type CountOf, maxCounts, readCounts } from '../schemas/item-counts.ts'
-import { readOwnerTitle, readPresent } from '../schemas/requests.ts'
+import { checkPermission, readOwnerTitle, readPresent } from '../schemas/requests.ts'
 import { call, callNewer, signedIn } from '../session/session.ts'
 import type { LoadedSchema, Opened } from './model/open-draft.ts'
 
 export async function openSchema(owner: SchemaOwner, signal: AbortSignal): Promise<Opened> {
-  const [schema, ownerName, refusal] = await Promise.all([
-    loadSchema(owner, signal),
+  const [present, ownerName, { allowed, reason }] = await Promise.all([
+    readPresent(owner, signal),
     readOwnerTitle(owner, signal),
-    readRefusal(owner, signal),
+    checkPermission(owner, 'assignPortalCategorySchema', 'assignGroupCategorySchema', signal),
   ])
-  return { schema, ownerName, refusal }
-}
-
-async function loadSchema(owner: SchemaOwner, signal: AbortSignal): Promise<LoadedSchema> {
-  return loadedOf(await readPresent(owner, signal))
+  return { schema: loadedOf(present), ownerName, refusal: allowed ? undefined : reason }
 }
 
 /** Returns the function that reads the published schema, and gives undefined while it is the same as at its last call. */
@@ -49,15 +43,4 @@ export async function loadItemCounts(owner: SchemaOwner, signal?: AbortSignal): 
 
 interface CountedItems {
   readonly aggregations?: { readonly counts: readonly { readonly fieldValues: readonly CountedPath[] }[] }
-}
-
-async function readRefusal(owner: SchemaOwner, signal: AbortSignal): Promise<string | undefined> {
-  const question =
-    owner.kind === 'organization'
-      ? { operation: 'assignPortalCategorySchema' }
-      : { operation: 'assignGroupCategorySchema', target: JSON.stringify({ groupId: owner.id }) }
-  const { allowed, reason } = await call<ValueOf<typeof permissionShape>>('/portals/self/permissionCheck', question, {
-    signal,
-  })
-  return allowed ? undefined : reason
 }

@@ -26,10 +26,13 @@ import { afterFrame, afterPause } from './schedules.ts'
 export class Workbench {
   readonly schema: EditedSchema
   readonly #onChange: () => void
-  #searched = ''
-  #renaming: string | undefined
-  #refusal: string | undefined
-  #closed: ReadonlySet<string> = new Set()
+  searched = ''
+  /** Key of the category whose title is being edited in the tree. */
+  renaming: string | undefined
+  /** Reason why the last edit was refused. */
+  refusal: string | undefined
+  /** Keys of the closed categories. */
+  closed: ReadonlySet<string> = new Set()
   #chosen: ReadonlySet<string> = new Set()
   /** Key where a range of chosen categories begins. */
   #anchor: string | undefined
@@ -55,25 +58,6 @@ export class Workbench {
     )
   }
 
-  get searched(): string {
-    return this.#searched
-  }
-
-  /** Key of the category whose title is being edited in the tree. */
-  get renaming(): string | undefined {
-    return this.#renaming
-  }
-
-  /** Reason why the last edit was refused. */
-  get refusal(): string | undefined {
-    return this.#refusal
-  }
-
-  /** Keys of the closed categories. */
-  get closed(): ReadonlySet<string> {
-    return this.#closed
-  }
-
   /** Keys of the categories that are chosen together, the selected one among them; in the order of the document. */
   get chosen(): readonly string[] {
     const { trees, selected } = this.#editing
@@ -87,12 +71,12 @@ export class Workbench {
   /** Visible rows of the tree. */
   get rows(): readonly Row[] {
     const { trees } = this.#editing
-    return listRows(trees, this.#closed, searchTrees(trees, this.#searched))
+    return listRows(trees, this.closed, searchTrees(trees, this.searched))
   }
 
   /** Applies an address: its search, and the path of a category. */
   show(searched: string, path: string | null): void {
-    this.#searched = searched
+    this.searched = searched
     const { trees, place } = this.#editing
     const node = path === null || (place && pathOf(place) === path) ? undefined : findByPath(trees, path)
     if (node) this.#select(node.key)
@@ -149,9 +133,9 @@ export class Workbench {
   }
 
   #restart(): void {
-    this.#closed = new Set()
-    this.#renaming = undefined
-    this.#refusal = undefined
+    this.closed = new Set()
+    this.renaming = undefined
+    this.refusal = undefined
     this.#onChange()
   }
 
@@ -161,7 +145,7 @@ export class Workbench {
     switch (command.do) {
       case 'add': {
         const key = editing.selected
-        this.#searched = ''
+        this.searched = ''
         if (this.#take(editing.add(key === undefined ? { where: 'end' } : { where: command.where, key }))) {
           this.#startRenaming(before)
         }
@@ -174,7 +158,7 @@ export class Workbench {
         return
       case 'endRenaming':
         if (!command.isKept && this.#beforeRenaming) editing.undoTo(this.#beforeRenaming)
-        this.#renaming = undefined
+        this.renaming = undefined
         this.#keep()
         this.#endTyping()
         return
@@ -213,7 +197,7 @@ export class Workbench {
       case 'redo': {
         const isDone = command.do === 'undo' ? editing.undo() : editing.redo()
         if (isDone) {
-          this.#renaming = undefined
+          this.renaming = undefined
           this.#keep()
           if (this.#editing.selected !== undefined) this.#select(this.#editing.selected)
         }
@@ -227,7 +211,7 @@ export class Workbench {
     this.#editing.select(key)
     this.#chosen = new Set([key])
     this.#anchor = key
-    this.#refusal = undefined
+    this.refusal = undefined
     this.#showSelected()
   }
 
@@ -240,7 +224,7 @@ export class Workbench {
     // The one that was taken out is not the selected one any more.
     this.#editing.select(chosen.has(key) ? key : [...chosen].at(-1))
     this.#chosen = chosen
-    this.#refusal = undefined
+    this.refusal = undefined
     if (chosen.size > 1) announce(t('chosen', { count: chosen.size }))
     this.#onChange()
   }
@@ -252,11 +236,11 @@ export class Workbench {
   }
 
   #openTo(level: number): void {
-    this.#closed = new Set(
+    this.closed = new Set(
       listRows(this.#editing.trees, new Set()).flatMap((row) => (row.level >= level ? row.node.key : [])),
     )
     const { place } = this.#editing
-    const top = place?.above.find(({ key }) => this.#closed.has(key))
+    const top = place?.above.find(({ key }) => this.closed.has(key))
     if (top) this.#select(top.key)
     this.#onChange()
   }
@@ -272,17 +256,17 @@ export class Workbench {
   /** Opens the ancestors of the selected category. */
   #showSelected(): void {
     const above = this.#editing.place?.above ?? []
-    if (above.some(({ key }) => this.#closed.has(key))) {
-      this.#closed = this.#closed.difference(new Set(above.map(({ key }) => key)))
+    if (above.some(({ key }) => this.closed.has(key))) {
+      this.closed = this.closed.difference(new Set(above.map(({ key }) => key)))
     }
     this.#onChange()
   }
 
   #setClosed(key: string, isClosed: boolean): void {
-    const closed = new Set(this.#closed)
+    const closed = new Set(this.closed)
     if (isClosed) closed.add(key)
     else closed.delete(key)
-    this.#closed = closed
+    this.closed = closed
     // The selection stays visible: closing an ancestor selects that ancestor.
     const { place } = this.#editing
     if (isClosed && place?.above.some((node) => node.key === key)) this.#editing.select(key)
@@ -290,7 +274,7 @@ export class Workbench {
   }
 
   #search(text: string): void {
-    this.#searched = text
+    this.searched = text
     const { trees, selected } = this.#editing
     const matches = searchTrees(trees, text)?.matches ?? []
     const [first] = matches
@@ -315,21 +299,21 @@ export class Workbench {
   }
 
   #refuse(refusal: string): void {
-    this.#refusal = refusal
+    this.refusal = refusal
     announce(refusal)
     this.#onChange()
   }
 
   #keep(): void {
     this.#withdraw()
-    this.#refusal = undefined
+    this.refusal = undefined
     this.schema.keep()
     this.#showSelected()
   }
 
   #startRenaming(before: Trees): void {
     this.#beforeRenaming = before
-    this.#renaming = this.#editing.selected
+    this.renaming = this.#editing.selected
     this.#showSelected()
   }
 

@@ -387,6 +387,26 @@ export const partsStyle = css`
     flex: 1 1 14rem;
     min-width: 0;
   }
+  /* Nested lists of categories with lines from parents to children. */
+  .tree .tree {
+    margin-inline-start: 0.6rem;
+    padding-inline-start: 0.75rem;
+    border-inline-start: 1px solid var(--wa-color-surface-border);
+  }
+  .tree .line {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 0.5rem;
+    align-items: baseline;
+    padding-block: 0.2rem;
+  }
+  .tree .line > * {
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  .tree .note {
+    font-size: 0.875rem;
+  }
   /* A bar of parts, as an image of rectangles. */
   .bar {
     display: block;

@@ -7,7 +7,7 @@ import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import { hrefTo } from '../navigation/navigation.ts'
-import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
+import { ownerOf, screenOf } from '../owners/owners.ts'
 import { readOwnerTitle } from '../schemas/requests.ts'
 import type { ImportSource } from '../tables/import-source.ts'
 import { ofFiles as t } from '../texts/rooms.ts'
@@ -28,8 +28,8 @@ class Import extends Screen {
   @state() source: ImportSource | undefined
 
   readonly #title = new Task(this, {
-    args: () => [JSON.stringify(ownerOf(this.parameters))] as const,
-    task: ([key], { signal }) => readOwnerTitle(JSON.parse(key) as SchemaOwner, signal),
+    args: () => [ownerOf(this.parameters)] as const,
+    task: ([owner], { signal }) => readOwnerTitle(owner, signal),
   })
 
   override render() {

@@ -3,7 +3,7 @@ import { button, Reading, Screen } from '../elements/page.ts'
 import '../schemas/difference.ts'
 import { css, html, nothing } from 'lit'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
-import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
+import { ownerOf, screenOf } from '../owners/owners.ts'
 import type { VersionDiff } from '../schemas/answers.ts'
 import { compareVersions, readOwnerTitle, readSchema } from '../schemas/requests.ts'
 import { ofHistory as t } from '../texts/rooms.ts'
@@ -20,10 +20,8 @@ class Comparison extends Screen {
   `
 
   readonly #compared = new Reading(this, {
-    args: () =>
-      [JSON.stringify(ownerOf(this.parameters)), Number(this.query.get('from')), Number(this.query.get('to'))] as const,
-    task: async ([key, from, to], { signal }) => {
-      const owner: SchemaOwner = JSON.parse(key)
+    args: () => [ownerOf(this.parameters), Number(this.query.get('from')), Number(this.query.get('to'))] as const,
+    task: async ([owner, from, to], { signal }) => {
       const title = await readOwnerTitle(owner, signal)
       if (to < 1) return { title }
       const [diff, older, newer] = await Promise.all([

@@ -1,5 +1,6 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
+import { tick } from '../elements/fields.ts'
 import { startOf } from '../elements/lists/page-parts.ts'
 import { renderPager, renderTable } from '../elements/lists/table.ts'
 import { button, Reading, Screen } from '../elements/page.ts'
@@ -12,19 +13,12 @@ import { versionNote } from './version-note.ts'
 
 /** Versions of a schema, newest first: author, time and comment; two of them can be chosen for comparison. */
 class History extends Screen {
-  static override styles = css`
-    td input {
-      display: block;
-    }
-  `
-
   @state() older: number | undefined
   @state() newer: number | undefined
 
   readonly #versions = new Reading(this, {
-    args: () => [JSON.stringify(ownerOf(this.parameters)), startOf(this.query)] as const,
-    task: async ([key, start], { signal }) => {
-      const owner: SchemaOwner = JSON.parse(key)
+    args: () => [ownerOf(this.parameters), startOf(this.query)] as const,
+    task: async ([owner, start], { signal }) => {
       const [list, title] = await Promise.all([listVersions(owner, start, signal), readOwnerTitle(owner, signal)])
       const [newest, before] = list.versions
       this.newer = newest?.version
@@ -73,12 +67,11 @@ class History extends Screen {
   }
 
   #renderChoice(side: 'older' | 'newer', version: number) {
-    return html`<label>
-      <input type="radio" name=${side} value=${version} .checked=${this[side] === version} @change=${() => {
-        this[side] = version
-      }}>
-      <span class="visually-hidden">${t(`${side}Version`, { version })}</span>
-    </label>`
+    const words = html`<span class="visually-hidden">${t(`${side}Version`, { version })}</span>`
+    const choose = () => {
+      this[side] = version
+    }
+    return tick(words, this[side] === version, { type: 'radio', name: side, value: String(version), onChange: choose })
   }
 
   #compare(event: Event): void {

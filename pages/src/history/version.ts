@@ -1,12 +1,12 @@
 import { textField, textOf, tick } from '../elements/fields.ts'
 import { Action, announce, button, PageElement, Reading, Screen } from '../elements/page.ts'
 import '../files/export/export.ts'
-import '../schemas/schema-list.ts'
 import { html, nothing } from 'lit'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan, WholeVersion } from '../schemas/answers.ts'
 import { readOwnerTitle, readPresent, readVersion } from '../schemas/requests.ts'
+import '../schemas/schema-list.ts'
 import { ofHistory as t } from '../texts/rooms.ts'
 import { versionNote } from './version-note.ts'
 import '../elements/bottom-bar.ts'
@@ -19,9 +19,8 @@ import { createDraft, needsSecondPerson } from '../shared-drafts/requests.ts'
 /** One version of a schema: its tree, its files, and restoring it. `?restore=yes` shows the preview of that. */
 class Version extends Screen {
   readonly #version = new Reading(this, {
-    args: () => [JSON.stringify(ownerOf(this.parameters)), Number(this.parameters['version'])] as const,
-    task: async ([key, number], { signal }) => {
-      const owner: SchemaOwner = JSON.parse(key)
+    args: () => [ownerOf(this.parameters), Number(this.parameters['version'])] as const,
+    task: async ([owner, number], { signal }) => {
       const [version, present, title] = await Promise.all([
         readVersion(owner, number, signal),
         readPresent(owner, signal),

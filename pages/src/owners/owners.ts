@@ -4,10 +4,16 @@ import type { PathName, PathParameters } from '../navigation/paths.ts'
 /** Owner of a category schema: the organization of the person, or a group. */
 export type SchemaOwner = { readonly kind: 'organization' } | { readonly kind: 'group'; readonly id: string }
 
-/** Owner for a screen, by the values in its path. */
+const organization: SchemaOwner = { kind: 'organization' }
+const groups = new Map<string, SchemaOwner>()
+
+/** Owner for a screen, by the values in its path: always the same object, by which a reading knows whether it is another one. */
 export function ownerOf(parameters: PathParameters): SchemaOwner {
   const id = parameters['group']
-  return id === undefined ? { kind: 'organization' } : { kind: 'group', id }
+  if (id === undefined) return organization
+  const owner = groups.get(id) ?? { kind: 'group', id }
+  groups.set(id, owner)
+  return owner
 }
 
 /** Key of the owner in the name of a stored draft. */

@@ -1,8 +1,7 @@
 import { announce, button, PageElement, Reading } from '../elements/page.ts'
 import '../elements/bottom-bar.ts'
 import '../schemas/difference.ts'
-import '../schemas/schema-list.ts'
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { diffSchemas } from '../../../src/categories/diff/diff.ts'
 import { type MergeInput, mergeSchemas, type Question } from '../../../src/categories/merge/merge.ts'
@@ -15,6 +14,7 @@ import { tick } from '../elements/fields.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
 import { compareVersions, readSchema } from '../schemas/requests.ts'
+import '../schemas/schema-list.ts'
 import { ofReview as t } from '../texts/rooms.ts'
 import { inputOf, putTogether, replaceTheirs } from './resolving.ts'
 
@@ -28,26 +28,6 @@ interface Sides {
  * merged, or the one of the person replacing theirs; this does not publish it.
  */
 class Conflict extends PageElement {
-  static override styles = css`
-    fieldset {
-      min-width: 0;
-      margin: 0;
-      padding: 0.75rem 1rem;
-      border: 1px solid var(--wa-color-neutral-border-normal);
-      border-radius: 0.5rem;
-    }
-    summary {
-      min-height: 1.5rem;
-      cursor: pointer;
-      font-weight: 600;
-    }
-    legend {
-      max-width: 100%;
-      padding: 0 0.25rem;
-      font-weight: 600;
-    }
-  `
-
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ attribute: false }) draft!: Draft
   @property({ attribute: false }) present!: PresentSchema
@@ -140,7 +120,7 @@ class Conflict extends PageElement {
         this.choices.get(id) === choice,
         { type: 'radio', name: name, onChange: () => this.#choose(id, choice) },
       )
-    return html`<fieldset>
+    return html`<fieldset class="panel">
       <legend>${t(`question_${kind}`, { path: path || '/' })}</legend>
       ${kind === 'removed' ? nothing : html`<p class="quiet">${t('asBefore')} <bdi>${words(base)}</bdi></p>`}
       ${choose('theirs', theirs)} ${choose('mine', mine)}

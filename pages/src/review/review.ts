@@ -4,7 +4,6 @@ import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
 import './conflict.ts'
 import './deletion.ts'
-import './suggestions.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import { query, state } from 'lit/decorators.js'
@@ -13,7 +12,7 @@ import type { Draft } from '../drafts/draft-store.ts'
 import { loadDraft, removeDraft, saveDraft, watchDraft } from '../drafts/drafts.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { hrefTo } from '../navigation/navigation.ts'
-import { keyOfOwner, ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
+import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { type Published, renderPublished } from '../publication/published.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
 import { may } from '../session/session.ts'
@@ -24,6 +23,7 @@ import { discardDraft } from '../shared-drafts/send-draft.ts'
 import { renderEnded } from '../shared-drafts/state.ts'
 import { ofSharedDrafts as ofDrafts, ofPublication, ofReview as t } from '../texts/rooms.ts'
 import { isSame, isUnedited, loadReview, type Planned, publish, type Reviewed } from './publishing.ts'
+import { renderSuggestions } from './suggestions.ts'
 
 /**
  * Preview of publishing the draft. If another version was published meanwhile, both sides are shown
@@ -36,9 +36,8 @@ class Review extends Screen {
   @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #loaded = new Task(this, {
-    args: () => [JSON.stringify(ownerOf(this.parameters))] as const,
-    task: ([key], { signal }) => {
-      const owner: SchemaOwner = JSON.parse(key)
+    args: () => [ownerOf(this.parameters)] as const,
+    task: ([owner], { signal }) => {
       this.#watch(owner)
       return loadReview(owner, signal)
     },
@@ -74,7 +73,7 @@ class Review extends Screen {
           : this.#loaded.render({
               // The shown plan stays while it is planned again: with its fields, and with the focus.
               pending: () =>
-                this.#loaded.value && keyOfOwner(this.#loaded.value.owner) === keyOfOwner(owner)
+                this.#loaded.value?.owner === owner
                   ? this.#renderLoaded(this.#loaded.value, deletes)
                   : html`<cartulary-loading></cartulary-loading>`,
               error: (error) => html`<div class="stack">
@@ -87,10 +86,8 @@ class Review extends Screen {
   }
 
   #renderLoaded(loaded: Reviewed, deletes: boolean) {
-    return deletes ? this.#renderDeletion(loaded) : this.#renderReview(loaded)
-  }
-
-  #renderDeletion({ owner, title, present }: Reviewed) {
+    if (!deletes) return this.#renderReview(loaded)
+    const { owner, present, title } = loaded
     return html`<cartulary-deletion .owner=${owner} .present=${present} .ownerTitle=${title}></cartulary-deletion>`
   }
 
@@ -113,7 +110,7 @@ class Review extends Screen {
         .owner=${owner} .draft=${draft} .present=${present} @resolved=${this.#resolve}
       ></cartulary-conflict>`
     }
-    return this.#renderPlan({ owner, present, draft }, planned)
+    return this.#renderPlan(owner, present, draft, planned)
   }
 
   /** Renders the question only if there are such items, or they were not counted. */
@@ -128,11 +125,7 @@ class Review extends Screen {
     )
   }
 
-  #renderPlan(
-    { owner, present, draft }: { owner: SchemaOwner; present: PresentSchema; draft: Draft },
-    planned: Planned,
-  ) {
-    const { plan, declared } = planned
+  #renderPlan(owner: SchemaOwner, present: PresentSchema, draft: Draft, { plan, declared }: Planned) {
     const isShared = needsSecondPerson(owner)
     return html`<div class="stack">
       ${
@@ -149,9 +142,7 @@ class Review extends Screen {
         <h2 id="changes" tabindex="-1">${t('changes')}</h2>
         <cartulary-plan .plan=${plan} .older=${present} .newer=${draft}></cartulary-plan>
       </section>
-      <cartulary-suggestions
-        .suggestions=${plan.suggestions} .moves=${declared} @moves=${(event: CustomEvent<readonly Move[]>) => this.#update({ moves: event.detail }, true)}
-      ></cartulary-suggestions>
+      ${renderSuggestions(plan.suggestions, declared, this.#takeMoves)}
       <section class="panel stack" aria-labelledby="publish">
         <h2 id="publish">${t('publishHeading')}</h2>
         ${isShared ? html`<p>${ofDrafts('proposeFirst')}</p>` : nothing}
@@ -212,6 +203,13 @@ class Review extends Screen {
     // It is to be sent again.
     saveDraft(owner, { ...draft, ...more, kept: draft.kept && { ...draft.kept, saved: 0 } })
     if (plansAgain) this.#reload()
+  }
+
+  readonly #takeMoves = (moves: readonly Move[], words?: string) => {
+    if (words !== undefined) announce(words)
+    // The used button is removed.
+    this.renderRoot.querySelector<HTMLElement>('#suggestions')?.focus()
+    this.#update({ moves }, true)
   }
 
   #resolve({ detail }: CustomEvent<Draft>): void {

@@ -1,12 +1,12 @@
 import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { tick } from '../elements/fields.ts'
 import type { IconName } from '../elements/icon-shapes.ts'
 import { PageElement } from '../elements/page.ts'
 import { ofSchemas as t } from '../texts/rooms.ts'
 import type { SchemaChange } from './answers.ts'
 import { buildDifferenceTree, type DifferenceNode, type Mark } from './difference-tree.ts'
-import { treeStyle } from './tree-style.ts'
 
 const icons = {
   same: 'circle',
@@ -20,9 +20,7 @@ const icons = {
 
 /** Difference of two schemas, in one tree: the change of a category precedes its title, as word and icon. */
 class DifferenceView extends PageElement {
-  static override styles = [
-    treeStyle,
-    css`
+  static override styles = css`
     .mark {
       display: inline-flex;
       gap: 0.3rem;
@@ -61,8 +59,7 @@ class DifferenceView extends PageElement {
         border: 1px solid;
       }
     }
-  `,
-  ]
+  `
 
   @property({ attribute: false }) older!: CategorySchema
   @property({ attribute: false }) newer!: CategorySchema
@@ -76,10 +73,7 @@ class DifferenceView extends PageElement {
       ${
         this.changes.length === 0
           ? html`<p>${t('noDifference')}</p>`
-          : html`<label class="tick no-print">
-              <input type="checkbox" .checked=${this.showsAll} @change=${(event: Event) => (this.showsAll = (event.target as HTMLInputElement).checked)}>
-              <span>${t('showUnchanged')}</span>
-            </label>`
+          : html`<div class="no-print">${tick(t('showUnchanged'), this.showsAll, { onChange: (ticked) => (this.showsAll = ticked) })}</div>`
       }
       ${shown.length > 0 ? this.#renderList(shown) : nothing}
       ${

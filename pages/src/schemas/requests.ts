@@ -1,5 +1,7 @@
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
+import type { permissionShape } from '../../../src/http/shapes/directory/permission.ts'
+import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import type { Parameters } from '../api/parameters.ts'
 import { ownerPath, type SchemaOwner, schemaPath } from '../owners/owners.ts'
 import { call, post, signedIn } from '../session/session.ts'
@@ -39,6 +41,20 @@ export function compareVersions(
 
 export function planSchema(owner: SchemaOwner, parameters: Parameters, signal?: AbortSignal): Promise<SchemaPlan> {
   return post(`${schemaPath(owner)}/plan`, parameters, signal)
+}
+
+/** Whether the person may do an operation, which has a name for each kind of owner, and if not, why. */
+export function checkPermission(
+  owner: SchemaOwner,
+  ofPortal: string,
+  ofGroup: string,
+  signal: AbortSignal,
+): Promise<ValueOf<typeof permissionShape>> {
+  const question =
+    owner.kind === 'organization'
+      ? { operation: ofPortal }
+      : { operation: ofGroup, target: JSON.stringify({ groupId: owner.id }) }
+  return call('/portals/self/permissionCheck', question, { signal })
 }
 
 /** Title of the owner: the title of the group, or the name of the organization. */

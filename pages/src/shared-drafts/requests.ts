@@ -1,8 +1,7 @@
-import type { permissionShape } from '../../../src/http/shapes/directory/permission.ts'
-import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import type { Parameters } from '../api/parameters.ts'
 import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
 import type { SchemaPlan } from '../schemas/answers.ts'
+import { checkPermission } from '../schemas/requests.ts'
 import { call, post, signedIn } from '../session/session.ts'
 import type { DraftContent, DraftSummary, SavedDraft, WholeDraft } from './answers.ts'
 
@@ -44,7 +43,7 @@ export async function renameDraft(
 }
 
 /** Change of a draft that was looked at, as of this revision. */
-type Verb = 'propose' | 'return' | 'publish' | 'delete'
+export type Verb = 'propose' | 'return' | 'publish' | 'delete'
 
 export function changeDraft(
   owner: SchemaOwner,
@@ -71,9 +70,5 @@ export function needsSecondPerson({ kind }: SchemaOwner): boolean {
 
 /** Whether the person may change the drafts of the owner. */
 export async function mayChangeDrafts(owner: SchemaOwner, signal: AbortSignal): Promise<boolean> {
-  const question =
-    owner.kind === 'organization'
-      ? { operation: 'createPortalSchemaDraft' }
-      : { operation: 'createGroupSchemaDraft', target: JSON.stringify({ groupId: owner.id }) }
-  return (await call<ValueOf<typeof permissionShape>>('/portals/self/permissionCheck', question, { signal })).allowed
+  return (await checkPermission(owner, 'createPortalSchemaDraft', 'createGroupSchemaDraft', signal)).allowed
 }

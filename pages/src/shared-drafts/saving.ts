@@ -35,7 +35,7 @@ export type Later = (work: () => void, milliseconds: number) => () => void
  * then, and for as long as the server does not answer. It stops where a person has to decide.
  */
 export class DraftSaving {
-  #state: SavingState = 'saved'
+  state: SavingState = 'saved'
   /** Draft on the server, where the browser had no space to note it. */
   #kept: KeptDraft | undefined
   #running = Promise.resolve()
@@ -53,10 +53,6 @@ export class DraftSaving {
     this.#server = server
     this.#later = later
     this.#onChange = onChange
-  }
-
-  get state(): SavingState {
-    return this.#state
   }
 
   /** Schedules saving after an edit. */
@@ -81,13 +77,13 @@ export class DraftSaving {
   /** Saves it as another draft, beside that of the other person. */
   async saveAsOther({ kept: _, isTried: __, ...draft }: Draft): Promise<void> {
     this.#kept = undefined
-    this.#state = 'saved'
+    this.state = 'saved'
     this.#place.save(draft)
     await this.now(draft)
   }
 
   get #needsPerson(): boolean {
-    return typeof this.#state === 'object' && 'savedBy' in this.#state
+    return typeof this.state === 'object' && 'savedBy' in this.state
   }
 
   #isSaved(draft: Draft): boolean {
@@ -143,7 +139,7 @@ export class DraftSaving {
   }
 
   #set(state: SavingState): void {
-    this.#state = state
+    this.state = state
     this.#onChange()
   }
 }

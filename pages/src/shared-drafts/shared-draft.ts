@@ -3,7 +3,7 @@ import { Action, announce, button, Reading, Screen } from '../elements/page.ts'
 import '../elements/bottom-bar.ts'
 import '../schemas/plan-view.ts'
 import { html, nothing } from 'lit'
-import { query, state } from 'lit/decorators.js'
+import { state } from 'lit/decorators.js'
 import { ApiError } from '../api/call.ts'
 import { loadDraft, removeDraft } from '../drafts/drafts.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
@@ -17,7 +17,7 @@ import { signedIn } from '../session/session.ts'
 import { ofPublication, ofSharedDrafts as t } from '../texts/rooms.ts'
 import type { WholeDraft } from './answers.ts'
 import { renderNote, renderProposal } from './proposal.ts'
-import { changeDraft, mayChangeDrafts, needsSecondPerson, planDraft, readDraft } from './requests.ts'
+import { changeDraft, mayChangeDrafts, needsSecondPerson, planDraft, readDraft, type Verb } from './requests.ts'
 import { takeUp } from './send-draft.ts'
 import { renderState } from './state.ts'
 
@@ -35,20 +35,14 @@ interface Loaded {
 /** A draft that is kept on the server: who did what with it, what publishing would change, and what can be done next. */
 class SharedDraft extends Screen {
   @state() published: Published | undefined
-  @query('#propose') proposeDialog!: DialogForm
-  @query('#return') returnDialog!: DialogForm
-  @query('#schedule') scheduleDialog!: DialogForm
-  @query('#delete') deleteDialog!: DialogForm
-  @query('#replace') replaceDialog!: DialogForm
 
   readonly #publication = new Action(this)
   readonly #opening = new Action(this)
   readonly #people = new PersonSuggestions(this, 'disabled:"false"')
 
   readonly #loaded = new Reading(this, {
-    args: () => [JSON.stringify(ownerOf(this.parameters)), this.parameters['draft'] ?? ''] as const,
-    task: async ([key, id], { signal }): Promise<Loaded> => {
-      const owner: SchemaOwner = JSON.parse(key)
+    args: () => [ownerOf(this.parameters), this.parameters['draft'] ?? ''] as const,
+    task: async ([owner, id], { signal }): Promise<Loaded> => {
       const [draft, present, title, mayChange] = await Promise.all([
         readDraft(owner, id, signal),
         readPresent(owner, signal),
@@ -60,7 +54,7 @@ class SharedDraft extends Screen {
         title,
         draft,
         present,
-        plan: await planOrRefusal(owner, draft, mayChange, signal),
+        plan: mayChange ? await planOrRefusal(owner, draft, signal) : { refusal: undefined },
         mayChange,
       }
     },
@@ -141,7 +135,7 @@ class SharedDraft extends Screen {
           ${
             canPublish
               ? html`${button(t('publish'), { variant: 'brand', loading: this.#publication.isRunning, onClick: () => this.#publish(loaded) })}
-                ${button(t('schedule'), { onClick: () => this.scheduleDialog.open() })}`
+                ${button(t('schedule'), { onClick: () => this.#dialog('schedule').open() })}`
               : nothing
           }
           ${
@@ -150,60 +144,55 @@ class SharedDraft extends Screen {
               : button(t('propose'), {
                   variant: canPublish ? 'neutral' : 'brand',
                   appearance: canPublish ? 'outlined' : 'accent',
-                  onClick: () => this.proposeDialog.open(),
+                  onClick: () => this.#dialog('propose').open(),
                 })
           }
-          ${isProposed ? button(t('sendBack'), { onClick: () => this.returnDialog.open() }) : nothing}
+          ${isProposed ? button(t('sendBack'), { onClick: () => this.#dialog('return').open() }) : nothing}
           ${draft.action === 'assign' ? button(t('openInEditor'), { loading: this.#opening.isRunning, onClick: () => this.#open(loaded) }) : nothing}
-          ${button(t('delete'), { class: 'end', appearance: 'plain', onClick: () => this.deleteDialog.open() })}
+          ${button(t('delete'), { class: 'end', appearance: 'plain', onClick: () => this.#dialog('delete').open() })}
       </cartulary-bottom-bar>
       ${this.#renderDialogs(loaded)}`
   }
 
-  #renderDialogs(loaded: Loaded) {
-    const { draft } = loaded
+  #renderDialogs({ owner, draft }: Loaded) {
+    const change = (verb: Verb) => () => changeDraft(owner, draft, verb, readFields(this.#dialog(verb)))
+    const schedule = () => {
+      const { at = '' } = readFields(this.#dialog('schedule'))
+      return changeDraft(owner, draft, 'publish', { publishAt: new Date(at).getTime() })
+    }
+    const readAgain = (words: string) => () => {
+      announce(words)
+      void this.#loaded.run()
+    }
+    const leave = () => {
+      announce(t('deleted'))
+      goTo(hrefTo(...screenOf(owner, 'Drafts')))
+    }
+    const publishAt = draft.publishAt === null ? '' : localText(draft.publishAt)
     return html`<cartulary-dialog-form id="propose" heading=${t('proposeHeading')} action=${t('proposeAction')}
-        .work=${() => this.#send(loaded, 'propose', readFields(this.proposeDialog))} @done=${() => this.#done('proposed')}>
-        ${renderProposal(this.#people)}
-      </cartulary-dialog-form>
+        .work=${change('propose')} @done=${readAgain(t('proposed'))}
+      >${renderProposal(this.#people)}</cartulary-dialog-form>
       <cartulary-dialog-form id="return" heading=${t('sendBackHeading')} action=${t('sendBackAction')}
-        .work=${() => this.#send(loaded, 'return', readFields(this.returnDialog))} @done=${() => this.#done('sentBack')}>
-        ${renderNote(t('why'), true)}
-      </cartulary-dialog-form>
+        .work=${change('return')} @done=${readAgain(t('sentBack'))}
+      >${renderNote(t('why'), true)}</cartulary-dialog-form>
       <cartulary-dialog-form id="schedule" heading=${t('scheduleHeading')} action=${t('scheduleAction')}
-        .work=${() => this.#schedule(loaded)} @done=${() => this.#done('scheduled')}>
+        .work=${schedule} @done=${readAgain(t('scheduled'))}
+      >
         <div class="stack">
           <p>${t('scheduleText')}</p>
-          ${field('at', t('scheduleAt'), { type: 'datetime-local', required: true, min: localText(Date.now()), value: draft.publishAt === null ? '' : localText(draft.publishAt) })}
+          ${field('at', t('scheduleAt'), { type: 'datetime-local', required: true, min: localText(Date.now()), value: publishAt })}
         </div>
       </cartulary-dialog-form>
       <cartulary-dialog-form id="delete" danger heading=${t('deleteHeading')} action=${t('delete')}
-        .work=${() => this.#send(loaded, 'delete', {})} @done=${() => this.#deleted(loaded)}>
-        <p>${t('deleteText')}</p>
-      </cartulary-dialog-form>
+        .work=${change('delete')} @done=${leave}
+      ><p>${t('deleteText')}</p></cartulary-dialog-form>
       <cartulary-dialog-form id="replace" danger heading=${t('replaceHeading')} action=${t('replace')}
-        .work=${() => takeUp(loaded.owner, loaded.draft)} @done=${() => this.#toEditor(loaded)}>
-        <p>${t('replaceText')}</p>
-      </cartulary-dialog-form>`
+        .work=${() => takeUp(owner, draft)} @done=${() => this.#toEditor(owner)}
+      ><p>${t('replaceText')}</p></cartulary-dialog-form>`
   }
 
-  #send({ owner, draft }: Loaded, verb: 'propose' | 'return' | 'delete', fields: Readonly<Record<string, string>>) {
-    return changeDraft(owner, draft, verb, fields)
-  }
-
-  #schedule({ owner, draft }: Loaded) {
-    const { at = '' } = readFields(this.scheduleDialog)
-    return changeDraft(owner, draft, 'publish', { publishAt: new Date(at).getTime() })
-  }
-
-  #done(what: 'proposed' | 'sentBack' | 'scheduled'): void {
-    announce(t(what))
-    void this.#loaded.run()
-  }
-
-  #deleted({ owner }: Loaded): void {
-    announce(t('deleted'))
-    goTo(hrefTo(...screenOf(owner, 'Drafts')))
+  #dialog(id: Verb | 'schedule' | 'replace'): DialogForm {
+    return this.renderRoot.querySelector<DialogForm>(`#${id}`)!
   }
 
   async #publish({ owner, draft, present, plan }: Loaded): Promise<void> {
@@ -225,17 +214,16 @@ class SharedDraft extends Screen {
     await this.focusOn('#published')
   }
 
-  async #open(loaded: Loaded): Promise<void> {
-    const own = loadDraft(loaded.owner)
+  async #open({ owner, draft }: Loaded): Promise<void> {
+    const own = loadDraft(owner)
     // Edits that the server has not yet are not overwritten.
     if (own && own.kept?.saved !== own.saved) {
-      return own.kept?.id === loaded.draft.id ? this.#toEditor(loaded) : this.replaceDialog.open()
+      return own.kept?.id === draft.id ? this.#toEditor(owner) : this.#dialog('replace').open()
     }
-    const isDone = await this.#opening.run(() => takeUp(loaded.owner, loaded.draft))
-    if (isDone) this.#toEditor(loaded)
+    if (await this.#opening.run(() => takeUp(owner, draft))) this.#toEditor(owner)
   }
 
-  #toEditor({ owner }: Loaded): void {
+  #toEditor(owner: SchemaOwner): void {
     goTo(hrefTo(...screenOf(owner, 'Schema')))
   }
 }
@@ -244,13 +232,7 @@ class SharedDraft extends Screen {
 const isGone = (error: unknown) => error instanceof ApiError && error.code === 404
 
 /** Plan of publishing, which only those are answered who may publish. */
-async function planOrRefusal(
-  owner: SchemaOwner,
-  draft: WholeDraft,
-  mayChange: boolean,
-  signal: AbortSignal,
-): Promise<Loaded['plan']> {
-  if (!mayChange) return { refusal: undefined }
+async function planOrRefusal(owner: SchemaOwner, draft: WholeDraft, signal: AbortSignal): Promise<Loaded['plan']> {
   try {
     return await planDraft(owner, draft, signal)
   } catch (error) {

@@ -18,9 +18,8 @@ class SharedDrafts extends Screen {
   `
 
   readonly #drafts = new Reading(this, {
-    args: () => [JSON.stringify(ownerOf(this.parameters))] as const,
-    task: async ([key], { signal }) => {
-      const owner: SchemaOwner = JSON.parse(key)
+    args: () => [ownerOf(this.parameters)] as const,
+    task: async ([owner], { signal }) => {
       const [drafts, title] = await Promise.all([listDrafts(owner, signal), readOwnerTitle(owner, signal)])
       return { drafts, title }
     },

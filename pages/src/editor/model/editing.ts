@@ -30,13 +30,13 @@ export type MergeMode = 'whole' | 'items'
 
 /** A category schema that one person edits: the trees, the selection, and the undo history. */
 export class Editing {
-  readonly #limits: SchemaLimits
+  readonly limits: SchemaLimits
   readonly #makeKey: KeyMaker
   #timeline: Timeline<Moment>
 
   /** A kept undo history continues if these trees are its present ones. */
   constructor(trees: Trees, limits: SchemaLimits, kept?: Timeline<Moment>) {
-    this.#limits = limits
+    this.limits = limits
     this.#timeline =
       kept && haveEqualTexts(kept.present.trees, trees) ? kept : startTimeline({ trees, selected: trees[0]?.key })
     this.#makeKey = makeKeys('n', keysOf(this.#timeline))
@@ -53,10 +53,6 @@ export class Editing {
 
   get selected(): string | undefined {
     return this.#timeline.present.selected
-  }
-
-  get limits(): SchemaLimits {
-    return this.#limits
   }
 
   get canUndo(): boolean {
@@ -198,7 +194,7 @@ export class Editing {
 
   #judge(trees: Trees): Outcome {
     if (trees === this.trees) return 'unchanged'
-    const exceeded = findExceeded(this.trees, trees, this.#limits)
+    const exceeded = findExceeded(this.trees, trees, this.limits)
     return exceeded ? { exceeded } : 'changed'
   }
 
