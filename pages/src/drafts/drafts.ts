@@ -23,21 +23,20 @@ let adopted: string | undefined
 /** Emits the name of the draft. */
 const changes = new Changes<string>()
 
-/** Stored draft of the signed-in person; undefined if no person is signed in. */
-export function draftPlace(owner: SchemaOwner): DraftPlace | undefined {
+/** Stored draft of the signed-in person; there is none, and none is stored, if no person is signed in. */
+export function draftPlace(owner: SchemaOwner): DraftPlace {
   const key = draftKey(owner)
-  if (!key) return undefined
-  const name = nameOfDraft(key)
-  const report = () => changes.emit(name)
+  const name = key && nameOfDraft(key)
+  const report = () => name && changes.emit(name)
   return {
-    load: () => readDraft(window.localStorage, key),
+    load: () => key && readDraft(window.localStorage, key),
     save(draft) {
-      const isStored = writeDraft(window.localStorage, key, draft)
+      const isStored = key !== undefined && writeDraft(window.localStorage, key, draft)
       if (isStored) report()
       return isStored
     },
     remove() {
-      eraseDraft(window.localStorage, key)
+      if (key) eraseDraft(window.localStorage, key)
       report()
     },
     watch(listener) {
@@ -75,21 +74,7 @@ export function historyPlace(owner: SchemaOwner): HistoryPlace | undefined {
 }
 
 export function loadDraft(owner: SchemaOwner): Draft | undefined {
-  return draftPlace(owner)?.load()
-}
-
-/** Returns false if the browser did not store it. */
-export function saveDraft(owner: SchemaOwner, draft: Draft): boolean {
-  return draftPlace(owner)?.save(draft) ?? false
-}
-
-export function removeDraft(owner: SchemaOwner): void {
-  draftPlace(owner)?.remove()
-}
-
-/** Watches the draft of the present person; returns the function that ends this. */
-export function watchDraft(owner: SchemaOwner, listener: () => void): () => void {
-  return draftPlace(owner)?.watch(listener) ?? (() => {})
+  return draftPlace(owner).load()
 }
 
 /** Keys of the owners for which the person has drafts in this browser. */

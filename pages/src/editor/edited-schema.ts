@@ -17,8 +17,8 @@ interface Listeners {
 
 /** Services of the page. */
 interface Surroundings {
-  /** Stored draft of the person, who stays the same; undefined if no person is signed in. */
-  readonly drafts: DraftPlace | undefined
+  /** Stored draft of the person, who stays the same. */
+  readonly drafts: DraftPlace
   /** Undo history that is kept beside the draft. */
   readonly history: HistoryPlace | undefined
   /** Loads the published schema; undefined if it has not changed. */
@@ -46,29 +46,20 @@ export class EditedSchema {
   judgement: Judgement
 
   readonly #listeners: Listeners
-  readonly #drafts: DraftPlace | undefined
-  readonly #history: HistoryPlace | undefined
-  readonly #loadSchema: Surroundings['loadSchema']
+  readonly #around: Surroundings
   readonly #saving: DueWork
   readonly #judging: DueWork
   #isSaving = false
   #stopWatching = () => {}
 
-  constructor(
-    owner: SchemaOwner,
-    { schema, ownerName, refusal }: Opened,
-    listeners: Listeners,
-    { drafts, history, loadSchema, saveLater, judgeLater }: Surroundings,
-  ) {
+  constructor(owner: SchemaOwner, { schema, ownerName, refusal }: Opened, listeners: Listeners, around: Surroundings) {
     this.owner = owner
     this.ownerName = ownerName
     this.refusal = refusal
     this.#listeners = listeners
-    this.#drafts = drafts
-    this.#history = history
-    this.#loadSchema = loadSchema
-    this.#saving = new DueWork(() => this.#save(), saveLater)
-    this.#judging = new DueWork(() => this.#judge(), judgeLater)
+    this.#around = around
+    this.#saving = new DueWork(() => this.#save(), around.saveLater)
+    this.#judging = new DueWork(() => this.#judge(), around.judgeLater)
     this.published = schema
     this.draft = this.#loadDraft()
     this.editing = this.#beginEditing()
@@ -109,7 +100,7 @@ export class EditedSchema {
       // Edits here that are not stored yet take precedence.
       if (!this.#isSaving && !this.#saving.isDue && !this.isReadOnly) this.#reopen(stored)
     }
-    this.#stopWatching = this.#drafts?.watch(onChange) ?? (() => {})
+    this.#stopWatching = this.#around.drafts.watch(onChange)
   }
 
   unwatch(): void {
@@ -120,7 +111,7 @@ export class EditedSchema {
 
   /** Loads the published schema, which another person may have changed: without a draft, editing restarts with it. */
   async refresh(): Promise<void> {
-    const schema = await this.#loadSchema().catch(() => undefined)
+    const schema = await this.#around.loadSchema().catch(() => undefined)
     if (!schema || schema.version === this.published.version) return
     // Unsaved edits are based on the previous version: a draft based on the next one would revert its changes.
     this.saveNow()
@@ -141,17 +132,17 @@ export class EditedSchema {
 
   discard(): void {
     this.#saving.giveUp()
-    this.#history?.remove()
-    this.#drafts?.remove()
+    this.#around.history?.remove()
+    this.#around.drafts.remove()
   }
 
   #save(): void {
     this.draft = draftAfter(this.editing.trees, this.published, this.draft, Date.now())
     this.#isSaving = true
-    if (this.draft) this.isUnsaved = !this.#drafts?.save(this.draft)
-    else this.#drafts?.remove()
+    if (this.draft) this.isUnsaved = !this.#around.drafts.save(this.draft)
+    else this.#around.drafts.remove()
     this.#isSaving = false
-    this.#history?.save(writeTimeline(this.editing.timeline, this.#baseVersion))
+    this.#around.history?.save(writeTimeline(this.editing.timeline, this.#baseVersion))
     this.#listeners.onChange()
   }
 
@@ -166,7 +157,7 @@ export class EditedSchema {
   }
 
   #loadDraft(): Draft | undefined {
-    return this.isReadOnly ? undefined : this.#drafts?.load()
+    return this.isReadOnly ? undefined : this.#around.drafts.load()
   }
 
   /** Restarts editing with a draft and keeps the selection by its path. */
@@ -183,7 +174,7 @@ export class EditedSchema {
   }
 
   #beginEditing(): Editing {
-    const kept = this.#history?.load()
+    const kept = this.#around.history?.load()
     return new Editing(
       openTrees(this.published, this.draft, makeKeys()),
       limitsOf(this.owner),

@@ -42,9 +42,9 @@ const narrow = window.matchMedia('(max-width: 40rem)')
 
 /** Dialogs by the commands that open them, each with its code: that of pasting has the parser of tables. */
 const dialogs = {
-  moveTo: () => import('./move-dialog.ts'),
-  mergeInto: () => import('./merge-dialog.ts'),
-  paste: () => import('./paste-dialog.ts'),
+  moveTo: async () => await import('./move-dialog.ts'),
+  mergeInto: async () => await import('./merge-dialog.ts'),
+  paste: async () => await import('./paste-dialog.ts'),
 }
 
 type DialogCommand = Extract<Command, { readonly do: keyof typeof dialogs }>

@@ -1,21 +1,25 @@
 import { chooseLanguage, type Language } from '../texts/languages.ts'
 
 /** Texts of the picker, whose bundle has no space for a library: without plural forms. */
+const en = {
+  search: 'Search categories',
+  loading: 'Loading categories …',
+  failed: 'The categories cannot be loaded.',
+  retry: 'Try again',
+  empty: 'There are no categories.',
+  nothingFound: 'No category is found.',
+  required: 'Choose a category.',
+  most: 'At most {max} can be chosen.',
+  chosen: 'Chosen: {count}',
+  clear: 'Clear the choice',
+  stale: 'no longer in the schema',
+  remove: 'Remove {path}',
+}
+
+type PickerTexts = Readonly<typeof en>
+
 const texts: Readonly<Record<Language, PickerTexts>> = {
-  en: {
-    search: 'Search categories',
-    loading: 'Loading categories …',
-    failed: 'The categories cannot be loaded.',
-    retry: 'Try again',
-    empty: 'There are no categories.',
-    nothingFound: 'No category is found.',
-    required: 'Choose a category.',
-    most: 'At most {max} can be chosen.',
-    chosen: 'Chosen: {count}',
-    clear: 'Clear the choice',
-    stale: 'no longer in the schema',
-    remove: 'Remove {path}',
-  },
+  en,
   de: {
     search: 'Kategorien suchen',
     loading: 'Kategorien werden geladen …',
@@ -86,21 +90,6 @@ const texts: Readonly<Record<Language, PickerTexts>> = {
     stale: 'لم تعد في المخطط',
     remove: 'إزالة {path}',
   },
-}
-
-export interface PickerTexts {
-  readonly search: string
-  readonly loading: string
-  readonly failed: string
-  readonly retry: string
-  readonly empty: string
-  readonly nothingFound: string
-  readonly required: string
-  readonly most: string
-  readonly chosen: string
-  readonly clear: string
-  readonly stale: string
-  readonly remove: string
 }
 
 /** Texts of the language nearest to the wanted tags. */

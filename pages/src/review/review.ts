@@ -9,7 +9,7 @@ import { html, nothing } from 'lit'
 import { query, state } from 'lit/decorators.js'
 import type { Move } from '../../../src/categories/moves.ts'
 import type { Draft } from '../drafts/draft-store.ts'
-import { loadDraft, removeDraft, saveDraft, watchDraft } from '../drafts/drafts.ts'
+import { draftPlace, loadDraft } from '../drafts/drafts.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
@@ -54,7 +54,7 @@ class Review extends Screen {
   /** Plans again when another tab edits the draft that is shown. */
   #watch(owner: SchemaOwner): void {
     this.#stopWatching()
-    this.#stopWatching = watchDraft(owner, () => {
+    this.#stopWatching = draftPlace(owner).watch(() => {
       const shown = this.#loaded.value?.draft
       if (!this.#publication.isRunning && !this.published && shown && shown.saved !== loadDraft(owner)?.saved)
         this.#reload()
@@ -201,7 +201,7 @@ class Review extends Screen {
     const draft = loadDraft(owner)
     if (!draft) return
     // It is to be sent again.
-    saveDraft(owner, { ...draft, ...more, kept: draft.kept && { ...draft.kept, saved: 0 } })
+    draftPlace(owner).save({ ...draft, ...more, kept: draft.kept && { ...draft.kept, saved: 0 } })
     if (plansAgain) this.#reload()
   }
 
@@ -215,12 +215,12 @@ class Review extends Screen {
   #resolve({ detail }: CustomEvent<Draft>): void {
     const owner = ownerOf(this.parameters)
     this.replaced = loadDraft(owner)
-    saveDraft(owner, detail)
+    draftPlace(owner).save(detail)
     void this.#reloadTo('#changes')
   }
 
   readonly #takeBack = () => {
-    if (this.replaced) saveDraft(ownerOf(this.parameters), this.replaced)
+    if (this.replaced) draftPlace(ownerOf(this.parameters)).save(this.replaced)
     this.replaced = undefined
     void this.#reloadTo('cartulary-conflict')
   }
@@ -255,7 +255,7 @@ class Review extends Screen {
     // Edits of another tab are not published, and their draft is kept.
     const stored = loadDraft(owner)
     const keepsDraft = stored !== undefined && planned !== undefined && !isUnedited(planned.draft, stored)
-    if (!keepsDraft) await (isGone ? removeDraft(owner) : discardDraft(owner))
+    if (!keepsDraft) await (isGone ? draftPlace(owner).remove() : discardDraft(owner))
     this.replaced = undefined
     this.published = { version, before: before.version ?? 0, moves, keepsDraft }
     announce(ofPublication('published', { version }))

@@ -64,14 +64,13 @@ export class KeepDraft extends PageElement {
   #saving: DraftSaving | undefined
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    const place = draftPlace(this.owner)
-    if (changed.has('owner') && place) {
+    if (changed.has('owner')) {
       const { owner } = this
       const server = {
         send: (draft: Draft) => sendDraft(owner, draft),
         remove: (kept: KeptNow) => removeKept(owner, kept),
       }
-      this.#saving = new DraftSaving(place, server, later, () => this.requestUpdate())
+      this.#saving = new DraftSaving(draftPlace(owner), server, later, () => this.requestUpdate())
     }
     this.#saving?.ask(this.#present)
   }
@@ -160,7 +159,7 @@ export class KeepDraft extends PageElement {
     const revision = name === kept.name ? kept.revision : await renameDraft(this.owner, kept, name)
     await changeDraft(this.owner, { id: kept.id, revision }, 'propose', proposal)
     const draft = loadDraft(this.owner)
-    if (draft?.kept) draftPlace(this.owner)?.save({ ...draft, kept: { ...draft.kept, name, revision } })
+    if (draft?.kept) draftPlace(this.owner).save({ ...draft, kept: { ...draft.kept, name, revision } })
   }
 
   #finish(): void {

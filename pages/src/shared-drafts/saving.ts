@@ -57,8 +57,8 @@ export class DraftSaving {
 
   /** Schedules saving after an edit. */
   ask(draft: Draft): void {
-    if (this.#isSaved(draft) || this.#needsPerson || draft.saved === this.#refused) return
-    this.#schedule(draft, this.#failures === 0 ? pause : Math.min(maxPause, pause * 2 ** this.#failures))
+    const needsPerson = typeof this.state === 'object' && 'savedBy' in this.state
+    if (!this.#isSaved(draft) && !needsPerson && draft.saved !== this.#refused) this.#schedule(draft)
   }
 
   /** Saves a draft immediately; resolves once the server has answered. */
@@ -82,10 +82,6 @@ export class DraftSaving {
     await this.now(draft)
   }
 
-  get #needsPerson(): boolean {
-    return typeof this.state === 'object' && 'savedBy' in this.state
-  }
-
   #isSaved(draft: Draft): boolean {
     return this.#keptOf(draft)?.saved === draft.saved
   }
@@ -95,7 +91,9 @@ export class DraftSaving {
     return kept && known?.id === kept.id && known.revision > kept.revision ? known : (kept ?? known)
   }
 
-  #schedule(draft: Draft, milliseconds: number): void {
+  /** Schedules saving: the longer the server has not answered, the later. */
+  #schedule(draft: Draft): void {
+    const milliseconds = Math.min(maxPause, pause * 2 ** this.#failures)
     this.#giveUp()
     this.#giveUp = this.#later(() => void this.now(this.#place.load() ?? draft), milliseconds)
   }
@@ -133,7 +131,7 @@ export class DraftSaving {
     if (typeof sent === 'object' && 'refusal' in sent) this.#refused = draft.saved
     if (sent === 'unreachable') {
       this.#failures += 1
-      this.#schedule(draft, Math.min(maxPause, pause * 2 ** this.#failures))
+      this.#schedule(draft)
     }
     this.#set(sent)
   }

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/call.ts'
 import type { Draft } from '../drafts/draft-store.ts'
-import { draftPlace, removeDraft, saveDraft } from '../drafts/drafts.ts'
+import { draftPlace, loadDraft } from '../drafts/drafts.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import { listVersions, readSchema } from '../schemas/requests.ts'
 import { signedIn } from '../session/session.ts'
@@ -35,7 +35,7 @@ export async function sendDraft(owner: SchemaOwner, draft: Draft): Promise<Sent>
       const { revision, savedRevision, modifiedBy } = await readDraft(owner, kept.id)
       // One that was only proposed or sent back has the same content, and one revision may be that of an answer that was lost.
       const isOwn = kept.isSending && modifiedBy === signedIn()?.username && savedRevision === kept.revision + 1
-      const isSavedHere = (draftPlace(owner)?.load()?.kept?.revision ?? 0) >= savedRevision
+      const isSavedHere = (loadDraft(owner)?.kept?.revision ?? 0) >= savedRevision
       if (savedRevision > kept.revision && !isOwn && !isSavedHere) return { savedBy: modifiedBy }
       return { kept: await update(revision) }
     }
@@ -58,7 +58,7 @@ export async function listOwnDrafts(owner: SchemaOwner, signal?: AbortSignal): P
 /** Makes a draft of the server the one of this browser. */
 export async function takeUp(owner: SchemaOwner, draft: WholeDraft): Promise<void> {
   const base = await readSchema(owner, draft.baseVersion)
-  if (!saveDraft(owner, toLocalDraft(base, draft, Date.now()))) throw new Error(t('browserFull'))
+  if (!draftPlace(owner).save(toLocalDraft(base, draft, Date.now()))) throw new Error(t('browserFull'))
 }
 
 /** End of a draft on the server: published as a version, or deleted. */
@@ -73,13 +73,13 @@ export interface EndedDraft {
  * it, removed if it was published or deleted; then how it ended is returned.
  */
 export async function settleDraft(owner: SchemaOwner, signal?: AbortSignal): Promise<EndedDraft | undefined> {
-  const draft = draftPlace(owner)?.load()
+  const draft = loadDraft(owner)
   const kept = draft?.kept
   if (!kept || kept.saved !== draft.saved) return undefined
   try {
     const present = await readDraft(owner, kept.id, signal)
     if (present.savedRevision <= kept.revision) return undefined
-    saveDraft(owner, toLocalDraft(await readSchema(owner, present.baseVersion, signal), present, Date.now()))
+    draftPlace(owner).save(toLocalDraft(await readSchema(owner, present.baseVersion, signal), present, Date.now()))
     return undefined
   } catch (error) {
     if (codeOf(error) !== 404) return undefined
@@ -88,14 +88,14 @@ export async function settleDraft(owner: SchemaOwner, signal?: AbortSignal): Pro
   const list = await listVersions(owner, 1, signal).catch(() => undefined)
   if (!list) return undefined
   const published = list.versions.find((version) => version.draft?.id === kept.id)
-  removeDraft(owner)
+  draftPlace(owner).remove()
   return { name: kept.name, version: published?.version, by: published?.modifiedBy }
 }
 
 /** Removes a draft from this browser, and from the server if it was begun here. */
 export async function discardDraft(owner: SchemaOwner): Promise<void> {
-  const kept = draftPlace(owner)?.load()?.kept
-  removeDraft(owner)
+  const kept = loadDraft(owner)?.kept
+  draftPlace(owner).remove()
   if (kept?.isOwn) await removeKept(owner, kept)
 }
 

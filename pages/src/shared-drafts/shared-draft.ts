@@ -5,7 +5,7 @@ import '../schemas/plan-view.ts'
 import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import { ApiError } from '../api/call.ts'
-import { loadDraft, removeDraft } from '../drafts/drafts.ts'
+import { draftPlace, loadDraft } from '../drafts/drafts.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { PersonSuggestions } from '../forms/person-suggestions.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
@@ -203,7 +203,7 @@ class SharedDraft extends Screen {
     })
     // Another version was published meanwhile, or the draft was changed: both are shown as they are now.
     if (!isDone) return void this.#loaded.run()
-    if (loadDraft(owner)?.kept?.id === draft.id) removeDraft(owner)
+    if (loadDraft(owner)?.kept?.id === draft.id) draftPlace(owner).remove()
     this.published = {
       version,
       before: present.version ?? 0,

@@ -6,7 +6,7 @@ import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import { matchesOf } from '../../../../src/categories/merge/side.ts'
 import type { Move } from '../../../../src/categories/moves.ts'
-import { loadDraft, saveDraft } from '../../drafts/drafts.ts'
+import { draftPlace, loadDraft } from '../../drafts/drafts.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { textField } from '../../elements/fields.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
@@ -246,7 +246,7 @@ class ImportPreview extends PageElement {
     const moves = this.choices.moves.length > 0 ? this.choices.moves : this.#moves
     const now = Date.now()
     const { kept } = loadDraft(this.owner) ?? {}
-    const isKept = saveDraft(this.owner, {
+    const isKept = draftPlace(this.owner).save({
       categorySchema: answer.categorySchema,
       baseVersion: present.version ?? 0,
       origins: matchesOf(present, answer, moves).map((match) => match?.path ?? null),
