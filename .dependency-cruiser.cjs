@@ -132,14 +132,14 @@ const floors = {
     'shared-drafts',
     'content editor files first-run home log people review',
     'coverage groups history palette sheets',
-    'overview',
+    'overview settings',
     'frame',
     'documents',
   ],
   'pages/src/collaborations': ['partner-files', 'invitations'],
   'pages/src/content': ['sharing', 'bulk history'],
   'pages/src/groups': ['choice', 'members settings'],
-  'pages/src/people': ['privileges you', 'apps check list new organization person requests roles'],
+  'pages/src/people': ['privileges you', 'apps check list new person requests roles'],
 }
 
 /** One of the named files and folders. */

@@ -17,7 +17,7 @@ export const ofSystem = [
   // Browsers.
   'test/browser/*.test.ts',
   'test/browser/application/{by-keyboard,collaborations,content,coverage,documents,drafts,edges,editor,every-screen,files,frame,lists}.test.ts',
-  'test/browser/application/{groups,home,interrupted,log,pasting,people,picker,review,story,templates-and-exports}.test.ts',
+  'test/browser/application/{apps,groups,home,interrupted,log,pasting,people,picker,review,story,templates-and-exports}.test.ts',
   'test/clients/app-in-browser.test.ts',
   // Hundreds of strings over HTTP, of which test/rooms and naughty-strings.test.ts have the rules, and files that parsers fail on.
   'test/http/limits/hostile/{hostile-schemas,json-test-suite,naughty-items}.test.ts',

@@ -15,15 +15,18 @@ import type { DialogForm } from '../elements/dialog-form.ts'
 import { choice, field, readFields } from '../elements/fields.ts'
 import { pageSize, startOf } from '../elements/lists/page-parts.ts'
 import { renderPager } from '../elements/lists/table.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { schemaPath } from '../owners/owners.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
 import { call, may, post } from '../session/session.ts'
 import { formatTrail, listInWords } from '../texts/formats.ts'
 import { ofCoverage as t } from '../texts/rooms.ts'
 
 type Completeness = ValueOf<typeof completenessShape>
+type Found = Completeness & { readonly schema: CategorySchema }
 type Policy = Completeness['policy']
 
-/** Items of the organization that need a category: the rule for them, and those that have none. */
+/** Items of the organization that need a category: the rule for them, and those that have none; as a setting, the rule alone. */
 class CategoryPolicyPanel extends PageElement {
   static override styles = css`
     /* The section with its fields, in which the lists of the dialog are too. */
@@ -33,7 +36,7 @@ class CategoryPolicyPanel extends PageElement {
   `
 
   @property({ attribute: false }) query: URLSearchParams = new URLSearchParams()
-  @property({ attribute: false }) schema!: CategorySchema
+  @property({ type: Boolean, attribute: 'setting' }) isSetting = false
   /** Values of the open dialog, beside those of its fields. */
   @state() required: Policy['require'] = 'off'
   @state() below: readonly string[] = []
@@ -45,8 +48,13 @@ class CategoryPolicyPanel extends PageElement {
 
   readonly #found = new Reading(this, {
     args: () => [startOf(this.query)] as const,
-    task: ([start], { signal }) =>
-      call<Completeness>('/content/categories/completeness', { start, num: pageSize }, { signal }),
+    task: async ([start], { signal }) => {
+      const [found, schema] = await Promise.all([
+        call<Completeness>('/content/categories/completeness', { start, num: pageSize }, { signal }),
+        call<CategorySchema>(schemaPath({ kind: 'organization' }), {}, { signal }),
+      ])
+      return { ...found, schema }
+    },
   })
   constructor() {
     super()
@@ -60,23 +68,27 @@ class CategoryPolicyPanel extends PageElement {
     </section>`
   }
 
-  #renderFound(found: Completeness) {
+  #renderFound(found: Found) {
     const { policy, items, missing } = found
+    const coverage = html`<a href=${hrefTo('coverage')}>${t('coverage')}</a>`
     return html`<p>${t(`require_${policy.require}Text`)}</p>
       ${policy.require === 'off' ? nothing : renderRules(policy)}
-      ${
-        may('updatePortal')
-          ? html`<div class="no-print">${button(t('setPolicy'), { icon: 'pencil', onClick: () => this.#open(policy) })}</div>
-              ${this.#renderDialog(found)}`
-          : nothing
-      }
-      ${policy.require === 'off' ? nothing : html`<p role="status">${t('missing', { missing, items })}</p>${this.#renderMissing(found)}`}`
+      ${may('updatePortal') ? this.#renderChange(found) : nothing}
+      ${policy.require === 'off' ? nothing : html`<p role="status">${t('missing', { missing, items })} ${this.isSetting ? coverage : nothing}</p>`}
+      ${policy.require === 'off' || this.isSetting ? nothing : this.#renderMissing(found)}`
   }
 
-  #renderMissing({ results, missing, start, nextStart }: Completeness) {
+  #renderChange(found: Found) {
+    if (!this.isSetting)
+      return html`<div class="no-print"><a href=${hrefTo('organizationSettings')}>${t('setPolicy')}</a></div>`
+    return html`<div>${button(t('setPolicy'), { icon: 'pencil', onClick: () => this.#open(found.policy) })}</div>
+      ${this.#renderDialog(found)}`
+  }
+
+  #renderMissing({ results, missing, start, nextStart, schema }: Found) {
     if (this.target) {
       return html`<cartulary-bulk-panel
-        .target=${this.target} action="categories" .schema=${this.schema} @close=${this.#end}
+        .target=${this.target} action="categories" .schema=${schema} @close=${this.#end}
       ></cartulary-bulk-panel>`
     }
     if (missing === 0) return nothing
@@ -91,7 +103,7 @@ class CategoryPolicyPanel extends PageElement {
       ${renderPager({ total: missing, start, nextStart })}`
   }
 
-  #renderDialog({ policy, items, missing }: Completeness) {
+  #renderDialog({ policy, items, missing, schema }: Found) {
     return html`<cartulary-dialog-form heading=${t('policy')} action=${t('save')} .work=${() => this.#save()}>
       ${choice('require', t('require'), policyRequirements, (each) => t(`require_${each}`), policy.require, {
         onChange: (value) => (this.required = value),
@@ -100,7 +112,7 @@ class CategoryPolicyPanel extends PageElement {
       ${this.required === 'enforce' ? html`<p role="status"><strong>${t('missingNow', { missing, items })}</strong></p>` : nothing}
       <div class="field">
         <span>${t('below')}</span>
-        <cartulary-category-picker multiple label=${t('below')} .schema=${this.schema} .value=${this.below} @change=${(
+        <cartulary-category-picker multiple label=${t('below')} .schema=${schema} .value=${this.below} @change=${(
           event: Event,
         ) => (this.below = (event.target as CategoryPicker).value)}></cartulary-category-picker>
         <small>${t('belowText')}</small>

@@ -3,12 +3,11 @@ import './category-policy.ts'
 import '../elements/tree.ts'
 import { css, html, nothing, svg } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import type { CategorySchema } from '../../../src/categories/schema.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import { watchItems } from '../content/changed-items.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { hrefTo } from '../navigation/navigation.ts'
-import { ownerOf, schemaPath, screenOf } from '../owners/owners.ts'
+import { ownerOf, screenOf } from '../owners/owners.ts'
 import { call } from '../session/session.ts'
 import { formatDay, formatNumber } from '../texts/formats.ts'
 import { ofElements, ofCoverage as t } from '../texts/rooms.ts'
@@ -33,16 +32,15 @@ class CoverageScreen extends Screen {
   readonly #read = new Reading(this, {
     args: () => [this.#group] as const,
     task: async ([group], { signal }) => {
-      const [coverage, schema, title] = await Promise.all([
+      const [coverage, title] = await Promise.all([
         call<Coverage>('/content/categories/coverage', { group }, { signal }),
-        call<CategorySchema>(schemaPath(ownerOf(this.parameters)), {}, { signal }),
         group === undefined
           ? undefined
           : call<WireGroup>(`/community/groups/${encodeURIComponent(group)}`, {}, { signal }).then(
               ({ title }) => title,
             ),
       ])
-      return { coverage, schema, title }
+      return { coverage, title }
     },
   })
   constructor() {
@@ -61,10 +59,10 @@ class CoverageScreen extends Screen {
         ${button(t('content'), { icon: 'folder', href: hrefTo('content', {}, { group }) })}
         ${button(t('categories'), { icon: 'tree', href: hrefTo(...screenOf(ownerOf(this.parameters), 'Schema')) })}
       </cartulary-heading>
-      ${this.#read.showLatest(({ coverage, schema }) => this.#renderAll(coverage, schema))}`
+      ${this.#read.showLatest(({ coverage }) => this.#renderAll(coverage))}`
   }
 
-  #renderAll(coverage: Coverage, schema: CategorySchema) {
+  #renderAll(coverage: Coverage) {
     const { items, uncategorized, categories, uncategorizedByOwner, uncategorizedByType, history } = coverage
     const countOf = (state: 'empty' | 'overfull') => categories.filter((category) => category.state === state).length
     return html`<div class="stack">
@@ -91,7 +89,7 @@ class CoverageScreen extends Screen {
             </div>`
       }
       ${history.length > 1 ? html`<cartulary-coverage-history .days=${history}></cartulary-coverage-history>` : nothing}
-      ${this.#group === undefined ? html`<cartulary-category-policy .query=${this.query} .schema=${schema}></cartulary-category-policy>` : nothing}
+      ${this.#group === undefined ? html`<cartulary-category-policy .query=${this.query}></cartulary-category-policy>` : nothing}
     </div>`
   }
 

@@ -17,6 +17,7 @@ const entries: readonly Entry[] = [
   ['content', 'folder', () => t('content')],
   ['collaborations', 'share', () => t('collaborations')],
   ['people', 'user', () => t('people')],
+  ['organizationSettings', 'building', () => t('settings')],
   ['log', 'list', () => t('log')],
   ['system', 'gauge', () => t('system')],
 ]

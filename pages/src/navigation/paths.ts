@@ -35,7 +35,7 @@ export const paths = {
   newInvitation: '/collaborations/:collaboration/invite',
   invitation: '/collaborations/:collaboration/invitations/:invitation',
   people: '/people',
-  organizationSettings: '/people/organization',
+  organizationSettings: '/settings',
   roles: '/people/roles',
   permissionCheck: '/people/check',
   requests: '/people/requests',

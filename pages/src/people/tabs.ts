@@ -16,7 +16,6 @@ export function renderPeopleTabs(present: PathName) {
       ['requests', t('requests')],
       ['apps', t('apps')],
       ['permissionCheck', t('check')],
-      ['organizationSettings', t('organization')],
     ] as const
   ).flatMap(([name, text]) => (mayOpen(name) ? [tab(name, text)] : []))
   if (tabs.length < 2) return nothing

@@ -12,7 +12,7 @@ const uses: Partial<Record<PathName, () => boolean>> = {
   newPeople: () => may('inviteUsers'),
   roles: () => may('searchPortalUsers'),
   permissionCheck: () => may('searchPortalUsers'),
-  organizationSettings: () => may('searchPortalUsers'),
+  organizationSettings: () => may('updatePortal'),
   apps: () => may('listApps'),
   log: () => may('listPortalHistory'),
   system: () => may('readServerFigures'),

@@ -42,6 +42,8 @@ test('a rule says which items need a category; what is missing is categorized fr
 
   const panel = page.locator('cartulary-category-policy')
   await panel.getByRole('paragraph').filter({ hasText: 'No item needs a category.' }).waitFor()
+  await panel.getByRole('link', { name: 'Change the rule' }).click()
+  await application.heading('Settings').waitFor()
   await panel.getByRole('button', { name: 'Change the rule' }).click()
   await panel.getByRole('combobox', { name: 'Rule' }).selectOption('enforce')
   await panel.getByText('Without one now, by the rule as it is saved: 1 of 1 item.').waitFor()
@@ -54,6 +56,7 @@ test('a rule says which items need a category; what is missing is categorized fr
     ...{ require: 'enforce', below: ['/Region'], types: ['Web Map'], when: 'public' },
   })
 
+  await panel.getByRole('link', { name: 'Coverage of the categories' }).click()
   await panel.getByRole('link', { name: 'Wells' }).waitFor()
   await panel.getByRole('button', { name: 'Categorize 1 item' }).click()
   const bulk = panel.locator('cartulary-bulk-panel')
@@ -64,6 +67,7 @@ test('a rule says which items need a category; what is missing is categorized fr
   await panel.getByText('Without one: 0 of 1 item.').waitFor()
   expect((await client.get(`/content/items/${wells}`)).categories).toEqual(['/Region/Asia'])
 
+  await tree.getByRole('button', { name: 'Subcategories of Region' }).click()
   await tree.getByRole('link', { name: 'Asia' }).click()
   await page.getByText('1–1 of 1').waitFor()
   expect(await application.findTroubles()).toEqual([])

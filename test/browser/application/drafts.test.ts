@@ -22,7 +22,7 @@ test('a draft is kept, proposed, sent back, taken up again, and published by a s
     (await admin.get('/portals/self/categorySchema/drafts')).drafts
 
   // The organization asks for a second person.
-  await first.signIn('admin', adminPassword, '/people/organization')
+  await first.signIn('admin', adminPassword, '/settings')
   await first.page
     .getByLabel('Changes of categories')
     .selectOption('A second person publishes those of the organization')

@@ -164,7 +164,7 @@ test('deeds are found by the words that people have for them', async () => {
     ['invite person', 'Invite people', '/people/new'],
     ['draft', 'Publish a draft', '/organization/schema/drafts'],
     ['edit schema', 'Edit the category schema', '/organization/schema'],
-    ['policy', 'Set the policy on categories', '/people/organization'],
+    ['policy', 'Set the policy on categories', '/settings'],
     ['new team', 'Create a group', '/groups'],
   ] as const) {
     await page.keyboard.press('Control+k')

@@ -82,9 +82,14 @@ test('an administrator adds people, finds one, and changes what they are', async
 
   await page.getByRole('link', { name: 'Anna Amsel' }).click()
   await application.heading('Anna Amsel').waitFor()
+  // An administrator is not made by one press.
+  await page.getByLabel('Role').selectOption('Administrator')
+  await page.getByRole('button', { name: 'Change the role' }).click()
+  await page.locator('#promoting').getByRole('button', { name: 'Cancel' }).click()
+  const admin = await portal.admin()
+  expect((await admin.get('/community/users/anna'))['role']).toBe('org_publisher')
   await page.getByLabel('Role').selectOption('Viewer')
   await page.getByRole('button', { name: 'Change the role' }).click()
-  const admin = await portal.admin()
   await expect.poll(async () => (await admin.get('/community/users/anna'))['role']).toBe('org_viewer')
 
   await page.getByRole('button', { name: 'Change the profile' }).click()

@@ -208,7 +208,7 @@ export const filledScreens: readonly (readonly [string, Open])[] = [
   ['new-people', goes('/people/new')],
   ['person', goes('/people/users/anna', 'anna')],
   ['roles', goes('/people/roles?role=org_viewer')],
-  ['organization', goes('/people/organization', 'Ministry of Maps')],
+  ['organization', goes('/settings', 'Ministry of Maps')],
   ['requests', goes('/people/requests', 'omar')],
   ['apps', goes('/people/apps')],
   ['check', goes('/people/check?user=anna&operation=createGroup')],

@@ -1,42 +1,100 @@
+import '../../forms/secret.ts'
 import { html, nothing } from 'lit'
 import { query, state } from 'lit/decorators.js'
+import { isPrivilege } from '../../../../src/call/privilege.ts'
 import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
 import type { WirePage } from '../../../../src/http/shapes/page.ts'
+import { defaultPrivileges } from '../../../../src/oauth/apps/registration.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
+import { choice, field, readFields, textField, tick } from '../../elements/fields.ts'
 import { pageSize, startOf } from '../../elements/lists/page-parts.ts'
 import { renderPager } from '../../elements/lists/table.ts'
 import { Action, announce, button, Reading, Screen } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { clientId } from '../../session/oauth.ts'
-import { call, post } from '../../session/session.ts'
-import { ofPeople as family, ofPeopleApps as t } from '../../texts/rooms.ts'
+import { call, may, post, signedIn } from '../../session/session.ts'
+import { ofPeople as family, ofPeopleRoles, ofPeopleApps as t } from '../../texts/rooms.ts'
+import { areas, privilegesIn } from '../privileges/areas.ts'
+import { describePrivilege } from '../privileges/describe-privilege.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 
 type AppsAnswer = WirePage<'apps', WireApp> & { readonly builtIn: readonly WireApp[] }
 
-/** Apps of the organization, each to be switched off and on. */
+const kinds = ['server', 'browser', 'native', 'multiple'] as const
+
+/** Days for which a secret is valid (chosen). */
+const lifetimes = ['30', '90', '180', '365', '730'] as const
+
+const pathOf = ({ client_id: id }: WireApp) => `/oauth2/apps/${encodeURIComponent(id)}`
+
+/** Apps of the organization: to be registered, given another secret, and switched off and on. */
 class Apps extends Screen {
-  /** App that is to be switched off, while the dialog asks. */
+  /** App that a dialog is about. */
   @state() asked: WireApp | undefined
-  @query('cartulary-dialog-form') dialog!: DialogForm
+  /** App with the secret that was just made, which is shown once. */
+  @state() made: WireApp | undefined
+  @query('#off') dialog!: DialogForm
+  @query('#registering') registering!: DialogForm
+  @query('#renewing') renewing!: DialogForm
 
   readonly #action = new Action(this)
 
   readonly #page = new Reading(this, {
     args: () => [startOf(this.query)],
-    task: ([start], { signal }) => call<AppsAnswer>('/oauth2/apps', { start, num: pageSize }, { signal }),
+    task: async ([start], { signal }) => {
+      const page = await call<AppsAnswer>('/oauth2/apps', { start, num: pageSize }, { signal })
+      // The list does not have their last uses.
+      const apps = page.apps.map((app) => (app.hasSecret ? call<WireApp>(pathOf(app), {}, { signal }) : app))
+      return { ...page, apps: await Promise.all(apps) }
+    },
   })
 
   override render() {
-    const { asked } = this
-    return html`<cartulary-heading text=${family('apps')} note=${t('note')}></cartulary-heading>
+    const { asked, made } = this
+    const lifetime = choice('expiration', t('lifetime'), lifetimes, (days) => t('days', { count: Number(days) }), '365')
+    return html`<cartulary-heading text=${family('apps')} note=${t('note')}>
+        ${may('addItem') ? button(t('register'), { icon: 'plus', variant: 'brand', onClick: () => this.registering.open() }) : nothing}
+      </cartulary-heading>
       ${renderPeopleTabs('apps')}
       <div class="stack">
         <cartulary-problem .error=${this.#action.error}></cartulary-problem>
+        <div role="status">${
+          made?.client_secret === undefined
+            ? nothing
+            : html`<section class="panel stack">
+                <cartulary-secret label=${t('secretOf', { title: made.title })} .value=${made.client_secret}></cartulary-secret>
+                <p>${t('secretText')}</p>
+              </section>`
+        }</div>
         ${this.#page.showLatest((page) => this.#renderPage(page))}
       </div>
       <cartulary-dialog-form
-        danger heading=${t('offHeading', { title: asked?.title ?? '' })} action=${t('switchOff')} .work=${() => this.#set(asked!, true)}
+        id="registering" heading=${t('register')} action=${t('registerAction')} .work=${this.#register} @done=${() => this.#page.run()}
+      >
+        ${field('title', t('title'), { max: 64, required: true })}
+        ${choice('appType', t('kind'), kinds, (kind) => t(`kind_${kind}`), 'server')}
+        ${textField('addresses', t('addresses'), { rows: 2, hint: t('addressesHint') })}
+        ${lifetime}
+        <details>
+          <summary>${t('privileges')}</summary>
+          <div class="stack">${areas
+            .filter((area) => area !== 'none')
+            .map(
+              (area) => html`<fieldset>
+                <legend>${ofPeopleRoles(`area_${area}`)}</legend>
+                ${privilegesIn(area).map((each) => tick(describePrivilege(each), defaultPrivileges.includes(each), { name: each }))}
+              </fieldset>`,
+            )}</div>
+        </details>
+      </cartulary-dialog-form>
+      <cartulary-dialog-form
+        id="renewing" heading=${t('renewHeading', { title: asked?.title ?? '' })} action=${t('renew')} .work=${this.#renew} @done=${() => this.#page.run()}
+      >
+        <p>${t('renewText')}</p>
+        ${lifetime}
+      </cartulary-dialog-form>
+      <cartulary-dialog-form
+        id="off" danger heading=${t('offHeading', { title: asked?.title ?? '' })} action=${t('switchOff')} .work=${() => this.#set(asked!, true)}
         @done=${this.#readAgain}
       >
         <p>${t('offText')}</p>
@@ -63,13 +121,15 @@ class Apps extends Screen {
       registered,
       secretExpires,
       builtIn,
+      lastUses,
     } = app
+    const privileges = app.privileges.filter(isPrivilege).map(describePrivilege)
     return html`<section class="panel stack">
       <div class="row">
         <h3 class="words"><bdi>${title}</bdi></h3>
         ${builtIn ? html`<wa-tag size="s" variant="brand">${t('builtInOne')}</wa-tag>` : nothing}
         <wa-tag size="s" variant=${disabled ? 'warning' : 'success'}>${t(disabled ? 'off' : 'on')}</wa-tag>
-        ${id === clientId ? nothing : this.#renderSwitch(app)}
+        ${app.hasSecret ? this.#renderRenewal(app) : nothing} ${id === clientId ? nothing : this.#renderSwitch(app)}
       </div>
       ${id === clientId ? html`<p class="quiet">${t('ownOnly')}</p>` : nothing}
       <dl class="facts">
@@ -79,8 +139,48 @@ class Apps extends Screen {
         ${addresses.length === 0 ? nothing : html`<dt>${t('addresses')}</dt><dd>${addresses.map((address) => html`<div><code>${address}</code></div>`)}</dd>`}
         ${builtIn ? nothing : html`<dt>${t('registered')}</dt><dd><cartulary-moment value=${registered}></cartulary-moment></dd>`}
         ${secretExpires === null ? nothing : html`<dt>${t('secretEnds')}</dt><dd><cartulary-moment value=${secretExpires}></cartulary-moment></dd>`}
+        ${lastUses === undefined ? nothing : html`<dt>${t('lastUse')}</dt><dd>${lastUses[0] ? html`<cartulary-moment value=${lastUses[0].at}></cartulary-moment> · <code>${lastUses[0].address}</code>` : t('unused')}</dd>`}
+        ${builtIn || privileges.length === 0 ? nothing : html`<dt>${t('privileges')}</dt><dd>${privileges.map((words) => html`<div>${words}</div>`)}</dd>`}
       </dl>
     </section>`
+  }
+
+  /** Makes another secret, or ends the one before it. */
+  #renderRenewal(app: WireApp) {
+    const { hasFormerSecret, title } = app
+    const ask = () => {
+      this.asked = app
+      this.renewing.open()
+    }
+    const end = () => this.#action.run(() => post(`${pathOf(app)}/endFormerSecret`)).then(() => this.#page.run())
+    return button(html`${t(hasFormerSecret ? 'endFormer' : 'renew')}<span class="visually-hidden"> ${title}</span>`, {
+      appearance: 'outlined',
+      size: 's',
+      onClick: hasFormerSecret ? end : ask,
+    })
+  }
+
+  /** Registers it for an item of its own, which goes if the registration is refused. */
+  readonly #register = async (): Promise<void> => {
+    const { title = '', appType, addresses = '', expiration, ...ticked } = readFields(this.registering)
+    const content = `/content/users/${encodeURIComponent(signedIn()!.username)}`
+    const { id } = await post<{ readonly id: string }>(`${content}/addItem`, { title, type: 'Application' })
+    try {
+      this.made = await post<WireApp>('/oauth2/registerApp', {
+        itemId: id,
+        appType,
+        redirect_uris: JSON.stringify(addresses.split(/\s+/).filter(Boolean)),
+        privileges: JSON.stringify(Object.keys(ticked)),
+        expiration,
+      })
+    } catch (error) {
+      await post(`${content}/items/${id}/delete`).catch(() => {})
+      throw error
+    }
+  }
+
+  readonly #renew = async (): Promise<void> => {
+    this.made = await post<WireApp>(`${pathOf(this.asked!)}/renewSecret`, readFields(this.renewing))
   }
 
   /** One button for both, which keeps the focus. */
@@ -104,8 +204,8 @@ class Apps extends Screen {
     if (await this.#action.run(() => this.#set(app, false))) await this.#readAgain()
   }
 
-  async #set({ client_id: id }: WireApp, disabled: boolean): Promise<void> {
-    await post(`/oauth2/apps/${encodeURIComponent(id)}/update`, { disabled })
+  async #set(app: WireApp, disabled: boolean): Promise<void> {
+    await post(`${pathOf(app)}/update`, { disabled })
   }
 
   readonly #readAgain = async (): Promise<void> => {

@@ -32,6 +32,8 @@ class Person extends Screen {
   `
 
   @query('#disabling') dialog!: DialogForm
+  @query('#promoting') promoting!: DialogForm
+  @query('#role') roleField!: HTMLSelectElement
 
   readonly #roleChange = new Action(this)
   readonly #enabling = new Action(this)
@@ -113,9 +115,12 @@ class Person extends Screen {
                     ${listRoleChoices(roles).map(([value, text]) => html`<option value=${value} dir="auto" ?selected=${value === role}>${text}</option>`)}
                   </select>`,
                 )}
-                ${button(t('changeRole'), { loading: this.#roleChange.isRunning, onClick: () => this.#changeRole(username) })}
+                ${button(t('changeRole'), { loading: this.#roleChange.isRunning, onClick: () => this.#askOrChange(username) })}
               </form>
               <p>${about}</p>
+              <cartulary-dialog-form
+                id="promoting" danger heading=${t('administratorHeading', { name: username })} action=${t('changeRole')} .work=${() => this.#postRole(username)} @done=${this.#readAgain}
+              ><p>${t('administratorText')}</p></cartulary-dialog-form>
               <cartulary-problem .error=${this.#roleChange.error}></cartulary-problem>`
       }
     </section>`
@@ -172,10 +177,14 @@ class Person extends Screen {
     </section>`
   }
 
-  async #changeRole(username: string): Promise<void> {
-    const role = this.renderRoot.querySelector<HTMLSelectElement>('#role')!.value
-    const isDone = await this.#roleChange.run(() => post('/portals/self/updateUserRole', { user: username, role }))
-    if (isDone) await this.#readAgain()
+  /** An administrator is made after a question. */
+  async #askOrChange(username: string): Promise<void> {
+    if (this.roleField.value === 'org_admin') return this.promoting.open()
+    if (await this.#roleChange.run(() => this.#postRole(username))) await this.#readAgain()
+  }
+
+  #postRole(user: string): Promise<unknown> {
+    return post('/portals/self/updateUserRole', { user, role: this.roleField.value })
   }
 
   async #enable(username: string): Promise<void> {

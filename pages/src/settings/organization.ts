@@ -1,12 +1,12 @@
+import '../coverage/category-policy.ts'
 import { html, nothing } from 'lit'
-import type { WirePortal } from '../../../../src/http/shapes/directory/portal.ts'
-import { choice, choiceOf, enterSubmits, field, readFields, textField } from '../../elements/fields.ts'
-import { Action, announce, button, Reading, Screen } from '../../elements/page.ts'
-import { call, may, post, readPersonAgain } from '../../session/session.ts'
-import { compareTexts } from '../../texts/formats.ts'
-import { nameOfLanguage } from '../../texts/language-names.ts'
-import { ofPeople as family, ofPeopleOrganization as t } from '../../texts/rooms.ts'
-import { renderPeopleTabs } from '../tabs.ts'
+import type { WirePortal } from '../../../src/http/shapes/directory/portal.ts'
+import { choice, choiceOf, enterSubmits, field, readFields, textField } from '../elements/fields.ts'
+import { Action, announce, button, Reading, Screen } from '../elements/page.ts'
+import { call, may, post, readPersonAgain } from '../session/session.ts'
+import { compareTexts } from '../texts/formats.ts'
+import { nameOfLanguage } from '../texts/language-names.ts'
+import { ofFrame, ofSettings as t } from '../texts/rooms.ts'
 
 const approvals = ['none', 'organization', 'all'] as const
 const accesses = ['private', 'public'] as const
@@ -17,7 +17,7 @@ const languages =
     ' ',
   )
 
-/** Settings of the organization: its name, its description, its language, and who sees it. */
+/** Settings of the organization: its name, its language, who sees it, who publishes its categories, and which items need one. */
 class Organization extends Screen {
   readonly #saving = new Action(this)
 
@@ -27,9 +27,11 @@ class Organization extends Screen {
   })
 
   override render() {
-    return html`<cartulary-heading text=${family('organization')} note=${t('note')}></cartulary-heading>
-      ${renderPeopleTabs('organizationSettings')}
-      ${this.#portal.showLatest((portal) => (may('updatePortal', portal) ? this.#renderForm(portal) : renderFacts(portal)))}`
+    return html`<cartulary-heading text=${ofFrame('settings')} note=${t('note')}></cartulary-heading>
+      <div class="stack">
+        ${this.#portal.showLatest((portal) => (may('updatePortal', portal) ? this.#renderForm(portal) : renderFacts(portal)))}
+        <cartulary-category-policy setting></cartulary-category-policy>
+      </div>`
   }
 
   #renderForm({ name, description, culture = '', access, categoryApproval = 'none' }: WirePortal) {
