@@ -24,7 +24,7 @@ const anyRoom = `^src/(${rooms.join('|')})/`
 /** The ground floor: a call and its caller, input as it is judged, and what an operation adds to its audit entry. */
 const call = '^src/call/'
 const words =
-  '^src/(sentences/.+|digest|errors|limits|json-text|json-syntax|csv-text|paging|plain-text|priority|queue|record|spelling|used-time)\\.ts$'
+  '^src/(sentences/.+|digest|errors|languages|limits|json-text|json-syntax|csv-text|paging|plain-text|priority|queue|record|spelling|used-time)\\.ts$'
 /** The files of rooms that need a package. */
 const csvTable = '^src/schema-files/csv/table\\.ts$'
 const xlsxArchive = '^src/schema-files/xlsx/parts\\.ts$'
@@ -53,7 +53,7 @@ const packages = (...names) => `^node_modules/(@types/)?(${names.join('|')})/`
 const floors = {
   src: [
     'sentences',
-    'csv-text.ts digest.ts json-syntax.ts json-text.ts limits.ts paging.ts plain-text.ts priority.ts queue.ts record.ts spelling.ts version.ts',
+    'csv-text.ts digest.ts json-syntax.ts json-text.ts languages.ts limits.ts paging.ts plain-text.ts priority.ts queue.ts record.ts spelling.ts version.ts',
     'errors.ts',
     'call',
     'search',
@@ -126,7 +126,7 @@ const floors = {
     'api operations owners',
     'session',
     'elements',
-    'forms',
+    'forms help',
     'collaborations drafts picker schemas system',
     'news publication tables',
     'shared-drafts',
@@ -206,7 +206,7 @@ module.exports = {
     },
     only(
       'errors-and-the-like-import-at-most-limits',
-      '^src/(errors|limits|json-text|json-syntax|csv-text|paging|plain-text|queue|record|spelling|used-time)\\.ts$',
+      '^src/(errors|languages|limits|json-text|json-syntax|csv-text|paging|plain-text|queue|record|spelling|used-time)\\.ts$',
       '^src/(limits\\.ts$|sentences/)',
     ),
     only(

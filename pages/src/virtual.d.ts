@@ -10,6 +10,6 @@ declare module 'virtual:text-files' {
   type TextLoader = () => Promise<{ readonly default: Readonly<Record<string, Readonly<Record<string, string>>>> }>
   /** Texts of each language: those that the first screen needs, and all others. */
   export const textFiles: Readonly<
-    Record<import('./texts/languages.ts').Language, { readonly first: TextLoader; readonly others: TextLoader }>
+    Record<import('../../src/languages.ts').Language, { readonly first: TextLoader; readonly others: TextLoader }>
   >
 }

@@ -7,6 +7,7 @@ import { type ChosenPassword, findPasswordProblem } from '../directory/passwords
 import { formatUrlKey, type Portal } from '../directory/portal.ts'
 import { findUsernameProblem, newUser, type User, usernameKey } from '../directory/user.ts'
 import { operationRefused } from '../errors.ts'
+import type { Language } from '../languages.ts'
 import type { OAuthReaders, OAuthStores } from '../oauth/store.ts'
 import { say } from '../sentences/say.ts'
 import { addFailure, requireFewFailures, type SignIn } from '../tokens/sign-in.ts'
@@ -156,9 +157,11 @@ export async function completeFirstRun(
     readonly userId: string
     /** Ids of sample content; undefined if none is wanted. */
     readonly sampleIds: SampleIds | undefined
+    /** Language of the sample content. */
+    readonly language: Language
   },
 ): Promise<WithAuditDetails & { readonly completed: CompletedRun | undefined }> {
-  const { signIn, linkHash, passwordHash, userId, sampleIds } = input
+  const { signIn, linkHash, passwordHash, userId, sampleIds, language } = input
   await requireFewFailures(stores, call, signIn, undefined)
   const opened = await findOpened(stores, call, linkHash)
   if (!opened || passwordHash === undefined) {
@@ -170,7 +173,7 @@ export async function completeFirstRun(
   const portal = await rename(stores, call, opened.portal, choice.organizationName)
   const administrator = await replaceAdministrator(stores, call, opened, choice, { userId, passwordHash })
   const caller = callerOf(administrator)
-  const planted = sampleIds ? await plantSample(stores, { ...call, caller }, sampleIds) : []
+  const planted = sampleIds ? await plantSample(stores, { ...call, caller }, sampleIds, language) : []
   const { username } = administrator
   const { portalId } = portal
   const entries = [{ target: `/portals/${portalId}` }, ...planted].map(

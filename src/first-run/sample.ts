@@ -3,12 +3,14 @@ import { type Call, requireCaller } from '../call/call.ts'
 import type { ChangeStores } from '../categories/history/store.ts'
 import { groupLimits, portalLimits, type SchemaLimits } from '../categories/limits.ts'
 import { assignCategorySchema } from '../categories/operations.ts'
-import { type CategorySchema, judgeSchema } from '../categories/schema.ts'
+import { type Category, type CategorySchema, judgeSchema } from '../categories/schema.ts'
 import { createGroup } from '../directory/group-operations.ts'
 import { updateGroupItems } from '../items/categories/category-operations.ts'
 import { addItem } from '../items/item-operations.ts'
 import { shareItem } from '../items/sharing-operations.ts'
 import type { ItemStores } from '../items/store.ts'
+import { type Language, readTexts, type Texts } from '../languages.ts'
+import { sampleTexts } from './sample-texts.ts'
 
 /** Sample content for a new organization: a category schema, a group with one of its own, and items with categories of both. */
 
@@ -21,101 +23,83 @@ export interface SampleIds {
   readonly itemIds: readonly string[]
 }
 
-const portalSchema: CategorySchema = {
-  categorySchema: [
-    {
-      title: 'Region',
-      description: 'Where the content lies',
-      categories: [
-        { title: 'World' },
-        { title: 'Europe', categories: [{ title: 'Alps' }, { title: 'Baltic Sea' }] },
-        { title: 'Africa' },
-      ],
-    },
-    {
-      title: 'Topic',
-      description: 'What the content is about',
-      categories: [{ title: 'Water' }, { title: 'Forests' }, { title: 'Transport' }],
-    },
-  ],
-}
+/** A category and what is below it, by the keys of their titles. */
+type Tree = readonly [key: string, below?: readonly Tree[]]
 
-const groupSchema: CategorySchema = {
-  categorySchema: [{ title: 'State', categories: [{ title: 'Draft' }, { title: 'In review' }, { title: 'Approved' }] }],
-}
-
-interface SampleItem {
-  readonly title: string
-  readonly type: string
-  readonly snippet: string
-  readonly tags: readonly string[]
-  readonly categories: readonly string[]
-  readonly groupCategories: readonly string[]
-}
-
-/** One is without categories, so that there is something to sort. */
-export const sampleItems: readonly SampleItem[] = [
-  {
-    title: 'Alpine lakes',
-    type: 'Web Map',
-    snippet: 'Lakes above 1,000 metres.',
-    tags: ['sample', 'lakes'],
-    categories: ['/Region/Europe/Alps', '/Topic/Water'],
-    groupCategories: ['/State/Approved'],
-  },
-  {
-    title: 'Ferries of the Baltic Sea',
-    type: 'Feature Service',
-    snippet: 'Routes with their timetables.',
-    tags: ['sample', 'ferries'],
-    categories: ['/Region/Europe/Baltic Sea', '/Topic/Transport'],
-    groupCategories: ['/State/In review'],
-  },
-  {
-    title: 'Forest cover',
-    type: 'Web Map',
-    snippet: 'How much of the land is forest.',
-    tags: ['sample', 'forest'],
-    categories: ['/Region/World', '/Topic/Forests'],
-    groupCategories: ['/State/Draft'],
-  },
-  {
-    title: 'Wells',
-    type: 'Feature Service',
-    snippet: 'Not sorted into categories yet.',
-    tags: ['sample', 'water'],
-    categories: [],
-    groupCategories: [],
-  },
+const portalTrees: readonly Tree[] = [
+  ['region', [['world'], ['europe', [['alps'], ['baltic']]], ['africa']]],
+  ['topic', [['water'], ['forests'], ['transport']]],
 ]
+const groupTrees: readonly Tree[] = [['state', [['draft'], ['inReview'], ['approved']]]]
 
-/** Plants all of it for the caller, who is an administrator; by the operations of the API. Answers what the log says of each. */
+/** Items by the keys of their texts, with their categories; one is without, so that there is something to sort. */
+export const sampleItems = [
+  { key: 'lakes', type: 'Web Map', categories: ['region/europe/alps', 'topic/water'], groupCategory: 'state/approved' },
+  {
+    key: 'ferries',
+    type: 'Feature Service',
+    categories: ['region/europe/baltic', 'topic/transport'],
+    groupCategory: 'state/inReview',
+  },
+  { key: 'forest', type: 'Web Map', categories: ['region/world', 'topic/forests'], groupCategory: 'state/draft' },
+  { key: 'wells', type: 'Feature Service', categories: [], groupCategory: undefined },
+] as const
+
+function schemaOf(trees: readonly Tree[], texts: Texts): CategorySchema {
+  const categoryOf = ([key, below]: Tree): Category => ({
+    title: texts.get(key)!,
+    ...(texts.has(`${key}Text`) && { description: texts.get(`${key}Text`)! }),
+    ...(below && { categories: below.map(categoryOf) }),
+  })
+  return { categorySchema: trees.map(categoryOf) }
+}
+
+function pathOf(keys: string, texts: Texts): string {
+  const titles = keys.split('/').map((key) => texts.get(key)!)
+  return `/${titles.join('/')}`
+}
+
+/** Plants all of it in a language for the caller, who is an administrator; by the operations of the API. Answers what the log says of each. */
 export async function plantSample(
   stores: SampleStores,
   call: Call,
   { groupId, itemIds }: SampleIds,
+  language: Language,
 ): Promise<readonly AuditDetails[]> {
   const { username, portalId } = requireCaller(call)
-  const properties = { title: 'Sample maps', snippet: 'A group with categories of its own.', tags: ['sample'] }
+  const texts = readTexts(sampleTexts, language)
+  const described = (key: string) => ({
+    title: texts.get(key)!,
+    snippet: texts.get(`${key}Text`)!,
+    tags: ['sampleTag', `${key}Tag`].flatMap((tag) => texts.get(tag) ?? []),
+  })
   await assignCategorySchema(stores, call, {
     owner: { kind: 'portal', id: portalId },
-    ...assignOf(portalSchema, portalLimits),
+    ...assignOf(schemaOf(portalTrees, texts), portalLimits),
   })
-  await createGroup(stores, call, { groupId, properties: { value: { ...properties, access: 'org' } } })
+  await createGroup(stores, call, { groupId, properties: { value: { ...described('maps'), access: 'org' } } })
   await assignCategorySchema(stores, call, {
     owner: { kind: 'group', id: groupId },
-    ...assignOf(groupSchema, groupLimits),
+    ...assignOf(schemaOf(groupTrees, texts), groupLimits),
   })
-  for (const [position, { groupCategories: _, categories, ...properties }] of sampleItems.entries()) {
+  for (const [position, { key, type, categories }] of sampleItems.entries()) {
     const itemId = itemIds[position]!
-    const given = { value: { properties, text: undefined, categories, itemIdToCreate: undefined } }
-    await addItem(stores, call, { username, itemId, given })
+    const value = {
+      properties: { ...described(key), type },
+      text: undefined,
+      categories: categories.map((keys) => pathOf(keys, texts)),
+      itemIdToCreate: undefined,
+    }
+    await addItem(stores, call, { username, itemId, given: { value } })
     const wish = {
       value: { everyone: undefined, org: true, account: undefined, groups: [groupId], confirmItemControl: false },
     }
     await shareItem(stores, call, { itemId, wish })
   }
-  const assignments = sampleItems.map(({ groupCategories: paths }, position) => ({ itemId: itemIds[position]!, paths }))
+  const assignments = sampleItems.map(({ groupCategory }, position) => ({
+    itemId: itemIds[position]!,
+    paths: groupCategory === undefined ? [] : [pathOf(groupCategory, texts)],
+  }))
   await updateGroupItems(stores, call, { groupId, assignments: { value: assignments } })
   return [
     { operation: 'assignPortalCategorySchema', target: `/portals/${portalId}/assignCategorySchema` },

@@ -1,5 +1,6 @@
 import { html } from 'lit'
-import { type Language, languageNames } from '../texts/languages.ts'
+import type { Language } from '../../../src/languages.ts'
+import { languageNames } from '../texts/languages.ts'
 import { presentLanguage, setLanguage } from '../texts/texts.ts'
 
 /** Language choice, effective immediately; if its texts do not load, the present language is shown again. */

@@ -10,6 +10,7 @@ import { said } from '../sentences/said.ts'
 import { post, signInTo, signInWith } from '../session/session.ts'
 import { ownName } from '../state/own-name.ts'
 import { ofFirstRun as t } from '../texts/rooms.ts'
+import { presentLanguage } from '../texts/texts.ts'
 
 /** Storage key for the secret of the link. */
 const secretKey = ownName('firstRun')
@@ -150,7 +151,7 @@ class FirstRun extends Screen {
     event.preventDefault()
     const fields = readFields(event.target as HTMLFormElement)
     await this.#action.run(async () => {
-      const parameters = { ...fields, secret: this.#secret }
+      const parameters = { ...fields, language: presentLanguage(), secret: this.#secret }
       const answer = await post<Omit<Completed, 'hasSample'>>('/firstRun/complete', parameters)
       this.completed = { ...answer, hasSample: fields['sampleContent'] === 'true' }
       window.sessionStorage.removeItem(secretKey)

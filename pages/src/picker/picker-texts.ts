@@ -1,4 +1,4 @@
-import { chooseLanguage, type Language } from '../texts/languages.ts'
+import { chooseLanguage, type Language } from '../../../src/languages.ts'
 
 /** Texts of the picker, whose bundle has no space for a library: without plural forms. */
 const en = {

@@ -1,10 +1,11 @@
 import { textFiles } from 'virtual:text-files'
 import { IntlMessageFormat } from 'intl-messageformat'
+import { chooseLanguage, type Language } from '../../../src/languages.ts'
 import { Changes } from '../state/changes.ts'
 import { ownName } from '../state/own-name.ts'
 import { isolate } from './bidi.ts'
 import type { Room, TextKey } from './keys.ts'
-import { chooseLanguage, directionOf, type Language } from './languages.ts'
+import { directionOf } from './languages.ts'
 
 /** Values of the arguments of a message. */
 export type MessageValues = Readonly<Record<string, string | number | Date>>

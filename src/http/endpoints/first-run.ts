@@ -4,9 +4,11 @@ import { profileLimits, usernameLength } from '../../directory/user.ts'
 import { operationRefused } from '../../errors.ts'
 import { beginFirstRun, type FirstChoice, hashOfFirstRun } from '../../first-run/operations.ts'
 import { sampleItems } from '../../first-run/sample.ts'
+import { chooseLanguage } from '../../languages.ts'
 import { exampleFirstRunSecret, exampleIds } from '../examples/examples.ts'
 import { boolean, object, shortId, text } from '../shapes/shape.ts'
 import { successShapeWith, successWith } from '../shapes/success.ts'
+import { optionalLanguage } from './categories/language.ts'
 import { type Endpoint, endpointsOf } from './endpoint.ts'
 import { optionalBoolean, optionalName, type Parameter, requiredName, requiredText, Wrong } from './parameter-types.ts'
 import { optionalEmail } from './people/email-parameter.ts'
@@ -74,6 +76,7 @@ export const firstRunRows: readonly Endpoint[] = [
       sampleContent: optionalBoolean(
         'Also makes a category schema, a group with one of its own, and four items, to look at and to delete; default false.',
       ),
+      language: optionalLanguage('Language of the sample content: ar, de, en, es, fr or ja; English by default.'),
     },
     token,
     isRateLimited: true,
@@ -121,12 +124,15 @@ export const firstRunRows: readonly Endpoint[] = [
         password: { text: given.password, isCommon: isCommonPassword(given.password) },
       }))
       const { isOpen } = await read(beginFirstRun, { signIn, linkHash, choice: withPassword })
-      const { password, sampleContent: wantsSample = false } = 'value' in input ? input.value : {}
+      const { password, sampleContent: wantsSample = false, language } = 'value' in input ? input.value : {}
       const isHashed = isOpen && password !== undefined
       const passwordHash = isHashed ? await passwords.hash(password, signIn.address) : undefined
       const userId = random.id()
       const sampleIds = wantsSample ? { groupId: random.id(), itemIds: sampleItems.map(() => random.id()) } : undefined
-      const { completed } = await run({ signIn, linkHash, choice, passwordHash, userId, sampleIds })
+      const { completed } = await run({
+        ...{ signIn, linkHash, choice, passwordHash, userId, sampleIds },
+        language: chooseLanguage([language]),
+      })
       if (!completed) throw operationRefused(linkEnded)
       dependencies.removeFirstRunFiles(given.text)
       const { portal, username } = completed

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { methodNotAllowed, type PortalError } from '../../errors.ts'
+import { chooseLanguage, isLanguage } from '../../languages.ts'
 import { readLanguages } from '../decoding/accept.ts'
 import type { RequestParameters } from '../decoding/request-parameters.ts'
 import { findPasswordRefusal, parametersOf } from '../requests/context.ts'
@@ -17,7 +18,7 @@ import type { AskedAgain, PageAnswer, PageRow } from './page-row.ts'
 import { providerRows } from './provider/rows.ts'
 import { openSessionCookie, type SessionCookie } from './session-cookie.ts'
 import { signOutRows } from './sign-out.ts'
-import { chooseLanguage, isLanguage, PageTexts } from './texts.ts'
+import { PageTexts } from './texts.ts'
 
 /** Every page of sign-in. */
 export const pageTable: readonly PageRow[] = [

@@ -1,3 +1,4 @@
+import type { Language } from '../../languages.ts'
 import { type Content, type Html, html } from '../pages/html.ts'
 import ar from './texts/ar.json' with { type: 'json' }
 import de from './texts/de.json' with { type: 'json' }
@@ -7,9 +8,8 @@ import fr from './texts/fr.json' with { type: 'json' }
 import ja from './texts/ja.json' with { type: 'json' }
 
 /** Texts of the pages of sign-in by language: those of the application. */
-const texts = { en, de, fr, es, ja, ar } as const
+const texts: Readonly<Record<Language, Readonly<Record<keyof typeof en, string>>>> = { en, de, fr, es, ja, ar }
 
-export type Language = keyof typeof texts
 export type TextKey = keyof typeof en
 
 /** Languages by their own names. */
@@ -17,19 +17,6 @@ export const languages = (Object.keys(texts) as Language[]).map((language) => ({
   language,
   name: texts[language].languageName,
 }))
-
-export function isLanguage(text: string): text is Language {
-  return Object.hasOwn(texts, text)
-}
-
-/** The first of the wanted languages that there is, or English. */
-export function chooseLanguage(wanted: readonly (string | undefined)[]): Language {
-  for (const tag of wanted) {
-    const language = tag?.toLowerCase().split(/[-_]/)[0]
-    if (language !== undefined && isLanguage(language)) return language
-  }
-  return 'en'
-}
 
 /** Reasons that operations give for refusing a password: their sentences are the English texts. */
 const reasons = [

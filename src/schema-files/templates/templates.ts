@@ -1,38 +1,44 @@
-import { inspire, inspireAnnexes } from './inspire.ts'
+import { type Language, readTexts } from '../../languages.ts'
+import * as labels from './labels.ts'
 import type { Template } from './template.ts'
 
-/** Domain codes and names of the 19 values of 2003; those that were added in 2014 are left out. */
-const topics = [
-  ['001', 'farming', 'Farming'],
-  ['002', 'biota', 'Biota'],
-  ['003', 'boundaries', 'Boundaries'],
-  ['004', 'climatologyMeteorologyAtmosphere', 'Climatology / Meteorology / Atmosphere'],
-  ['005', 'economy', 'Economy'],
-  ['006', 'elevation', 'Elevation'],
-  ['007', 'environment', 'Environment'],
-  ['008', 'geoscientificInformation', 'Geoscientific Information'],
-  ['009', 'health', 'Health'],
-  ['010', 'imageryBaseMapsEarthCover', 'Imagery / Base Maps / Earth Cover'],
-  ['011', 'intelligenceMilitary', 'Intelligence / Military'],
-  ['012', 'inlandWaters', 'Inland Waters'],
-  ['013', 'location', 'Location'],
-  ['014', 'oceans', 'Oceans'],
-  ['015', 'planningCadastre', 'Planning / Cadastre'],
-  ['016', 'society', 'Society'],
-  ['017', 'structure', 'Structure'],
-  ['018', 'transportation', 'Transportation'],
-  ['019', 'utilitiesCommunication', 'Utilities / Communication'],
-] as const
+/** Domain names of the 19 values of 2003, in the order of their codes; those that were added in 2014 are left out. */
+const topicNames = [
+  ...['farming', 'biota', 'boundaries', 'climatologyMeteorologyAtmosphere', 'economy', 'elevation', 'environment'],
+  ...['geoscientificInformation', 'health', 'imageryBaseMapsEarthCover', 'intelligenceMilitary', 'inlandWaters'],
+  ...['location', 'oceans', 'planningCadastre', 'society', 'structure', 'transportation', 'utilitiesCommunication'],
+]
 
-const iso19115: Template = {
-  name: 'iso19115',
-  title: 'ISO topic categories',
-  source: 'ISO 19115:2003, MD_TopicCategoryCode (B.5.27)',
-  concepts: topics.map(([code, name, label]) => ({
+/** Last themes of the first two annexes of the directive; the themes are in its order. */
+const ends = ['ps', 'ge']
+
+/** The published lists in a language. */
+export function templatesIn(language: Language): readonly Template[] {
+  const titles = readTexts(labels.titles, language)
+  const topics = [...readTexts(labels.topics, language)].map(([code, label], position) => ({
     code,
     label,
-    uri: `http://inspire.ec.europa.eu/metadata-codelist/TopicCategory/${name}`,
-  })),
+    uri: `http://inspire.ec.europa.eu/metadata-codelist/TopicCategory/${topicNames[position]}`,
+  }))
+  const themes = [...readTexts(labels.themes, language)].map(([code, label]) => ({
+    code,
+    label,
+    uri: `http://inspire.ec.europa.eu/theme/${code}`,
+  }))
+  const [first, second] = ends.map((code) => themes.findIndex((theme) => theme.code === code))
+  const annexOf = (position: number) => (position <= first! ? 1 : position <= second! ? 2 : 3)
+  const listed = (name: string) => ({ name, title: titles.get(name)! })
+  const source = 'Directive 2007/2/EC, Annexes I to III; INSPIRE theme register'
+  return [
+    { ...listed('iso19115'), source: 'ISO 19115:2003, MD_TopicCategoryCode (B.5.27)', concepts: topics },
+    { ...listed('inspire'), source, concepts: themes },
+    {
+      ...listed('inspire-annexes'),
+      root: titles.get('inspire')!,
+      source,
+      concepts: themes.map((theme, position) => ({ ...theme, parent: titles.get(`annex${annexOf(position)}`)! })),
+    },
+  ]
 }
 
-export const templates: readonly Template[] = [iso19115, inspire, inspireAnnexes]
+export const templates = templatesIn('en')

@@ -148,7 +148,10 @@ const ownRules: ByName<readonly Wrong[]> = {
   meanings: all('has to be pairs such as take:joinGroup.', 'word'),
   types: all('has to name a, app, c, cp, cpg, cw, cwp, g, i, idp, inv, r, u.', 'g,x'),
   ...ofEach(noLanguages, 'exportGroupCategorySchema.language exportPortalCategorySchema.language'),
-  ...ofEach(noLanguages, 'listCategorySchemaTemplates.language readCategorySchemaTemplate.language'),
+  ...ofEach(
+    noLanguages,
+    'listCategorySchemaTemplates.language readCategorySchemaTemplate.language completeFirstRun.language',
+  ),
   from: all(noOrigin, 'groups', 'org@0'),
   ...ofEach(all(notWhole, 'x'), 'diffGroupSchemaVersions.from diffPortalSchemaVersions.from'),
   'createPortalSchemaTemplate.name': all(noTemplateName, 'Lakes', '1a'),

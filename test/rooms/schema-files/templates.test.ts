@@ -3,7 +3,7 @@ import { groupLimits, portalLimits } from '../../../src/categories/limits.ts'
 import { listCategories, listPaths } from '../../../src/categories/schema-paths.ts'
 import { judgeRead } from '../../../src/schema-files/import.ts'
 import { conceptsOf, schemaOf, sizeOf } from '../../../src/schema-files/templates/template.ts'
-import { templates } from '../../../src/schema-files/templates/templates.ts'
+import { templates, templatesIn } from '../../../src/schema-files/templates/templates.ts'
 
 const sizes = { iso19115: 1 + 19, inspire: 1 + 34, 'inspire-annexes': 1 + 3 + 34 }
 
@@ -13,7 +13,20 @@ test('there are three templates, each with its number of categories', () => {
   expect(new Set(templates.map(({ title }) => title)).size).toBe(templates.length)
 })
 
-describe.each(templates)('$name', (template) => {
+const inEachLanguage = (['en', 'de', 'fr', 'es', 'ja', 'ar'] as const).flatMap((language) =>
+  templatesIn(language).map((template) => ({ ...template, language })),
+)
+
+test('every label is in each language, and no title is that of another list', () => {
+  const seen = new Map<string, string>()
+  for (const { language, title, concepts } of inEachLanguage) {
+    expect(concepts.filter(({ label }) => !label?.trim())).toEqual([])
+    expect(seen.get(title) ?? language).toBe(language)
+    seen.set(title, language)
+  }
+})
+
+describe.each(inEachLanguage)('$name, $language', (template) => {
   test.each([
     ['a group', groupLimits],
     ['an organization', portalLimits],

@@ -5,6 +5,7 @@ import type { OwnTemplate, Template, TemplateSummary } from '../../schemas/answe
 import { readOwnerTitle, readPresent } from '../../schemas/requests.ts'
 import { call, post } from '../../session/session.ts'
 import { compareTexts } from '../../texts/formats.ts'
+import { presentLanguage } from '../../texts/texts.ts'
 import type { TemplateChoice } from './choice.ts'
 
 const publishedPath = '/categorySchemaTemplates'
@@ -27,7 +28,8 @@ interface TemplateList<Summary> {
 }
 
 export async function listPublished(signal: AbortSignal): Promise<readonly TemplateSummary[]> {
-  return (await call<TemplateList<TemplateSummary>>(publishedPath, {}, { signal })).templates
+  return (await call<TemplateList<TemplateSummary>>(publishedPath, { language: presentLanguage() }, { signal }))
+    .templates
 }
 
 /** Templates that the organization has saved. */
@@ -51,8 +53,8 @@ export async function readTemplate(choice: TemplateChoice, signal: AbortSignal):
     ])
     return { title, categorySchema }
   }
-  const path = choice.kind === 'own' ? ownPath : publishedPath
-  return call<Template>(`${path}/${encodeURIComponent(choice.name)}`, {}, { signal })
+  const [path, parameters] = choice.kind === 'own' ? [ownPath, {}] : [publishedPath, { language: presentLanguage() }]
+  return call<Template>(`${path}/${encodeURIComponent(choice.name)}`, parameters, { signal })
 }
 
 /** Saves the present schema of an owner as a template of the organization. */

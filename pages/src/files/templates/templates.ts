@@ -11,6 +11,7 @@ import { readPresent } from '../../schemas/requests.ts'
 import { may, signedIn } from '../../session/session.ts'
 import type { ImportSource } from '../../tables/import-source.ts'
 import { ofFilesTemplates as t } from '../../texts/rooms.ts'
+import { presentLanguage } from '../../texts/texts.ts'
 import { formatChoice, parseChoice, type TemplateChoice } from './choice.ts'
 import { maxName, nameOf, namePattern } from './name.ts'
 import {
@@ -38,7 +39,7 @@ class Templates extends PageElement {
   @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #published = new Reading(this, {
-    args: () => [] as const,
+    args: () => [presentLanguage()] as const,
     task: (_, { signal }) => listPublished(signal),
   })
 
@@ -53,7 +54,7 @@ class Templates extends PageElement {
   })
 
   readonly #template = new Reading(this, {
-    args: () => [this.name] as const,
+    args: () => [this.name, presentLanguage()] as const,
     task: ([name], { signal }) => {
       const choice = parseChoice(name)
       return choice && readTemplate(choice, signal)

@@ -1,6 +1,7 @@
 import { unwrapParsed } from '../../../call/parsed.ts'
 import { resourceNotFound } from '../../../errors.ts'
-import { templates } from '../../../schema-files/templates/templates.ts'
+import { chooseLanguage } from '../../../languages.ts'
+import { templates, templatesIn } from '../../../schema-files/templates/templates.ts'
 import {
   templateListShape,
   templateListToWire,
@@ -13,7 +14,9 @@ import { optionalLanguage } from './language.ts'
 
 const endpoint = endpointsOf('categories')
 
-const language = optionalLanguage('Language that is preferred; titles and labels are in English, the only one so far.')
+const language = optionalLanguage(
+  'Language of titles and labels: ar, de, en, es, fr or ja; English in place of any other, and by default.',
+)
 
 /** Published lists of categories, to begin a schema with. */
 export const templateRows: readonly Endpoint[] = [
@@ -53,8 +56,8 @@ export const templateRows: readonly Endpoint[] = [
       },
     },
     async answer({ input }) {
-      unwrapParsed(input)
-      return { json: templateListToWire(templates) }
+      const { language } = unwrapParsed(input)
+      return { json: templateListToWire(templatesIn(chooseLanguage([language]))) }
     },
   }),
   endpoint({
@@ -79,9 +82,9 @@ export const templateRows: readonly Endpoint[] = [
       answer: templateToWire(templates.find(({ name }) => name === 'inspire')!, false),
     },
     async answer({ ids, input }) {
-      const template = templates.find(({ name }) => name === ids.templateName)
-      if (!template) throw resourceNotFound()
-      const { keepUris = false } = unwrapParsed(input)
+      if (!templates.some(({ name }) => name === ids.templateName)) throw resourceNotFound()
+      const { keepUris = false, language } = unwrapParsed(input)
+      const template = templatesIn(chooseLanguage([language])).find(({ name }) => name === ids.templateName)!
       return { json: templateToWire(template, keepUris) }
     },
   }),

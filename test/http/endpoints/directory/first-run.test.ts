@@ -202,6 +202,19 @@ test('sample content is a schema, a group with a schema of its own, and items wi
   ])
 })
 
+test('sample content is in the language that is asked for', async () => {
+  await using portal = await startPortal()
+  await complete(portal, await makeLink(portal), { sampleContent: 'true', language: 'fr-CA' })
+  const maria = await portal.signIn('maria', password)
+  const { results } = await maria.get('/search', { q: 'tags:exemple', sortField: 'title' })
+  expect(results).toMatchObject([
+    { title: 'Couverture forestière', categories: ['/Région/Monde', '/Thème/Forêts'], tags: ['exemple', 'forêt'] },
+    { title: 'Ferries de la mer Baltique', snippet: 'Lignes avec leurs horaires.' },
+    { title: 'Lacs alpins' },
+    { title: 'Puits', categories: [] },
+  ])
+})
+
 async function userIdOf({ server }: TestPortal, username: string): Promise<string | undefined> {
   const user = await server.dependencies.storage.read(({ directory }) => directory.findUser(username))
   return user?.userId
