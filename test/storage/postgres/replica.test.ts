@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPostgres } from '../../../src/storage/postgres/postgres.ts'
+import { kyselyOver } from '../../../src/storage/postgres/session.ts'
 import { type Readers, ReplicaBehind } from '../../../src/storage/storage.ts'
+import { readChanges } from '../../../src/storage/stores/items/index/item-changes.ts'
 import { queryAt } from '../../support/databases/postgres.ts'
 import { rejectionOf } from '../../support/rejection.ts'
 import { until } from '../../support/until.ts'
@@ -61,6 +63,24 @@ test('a search is one snapshot, whatever is written in the middle of it', async 
   })
   expect(within).toEqual(before)
   expect(await findBy(administrator)).toEqual([all[0], all[2]])
+})
+
+test('a search looks changes up, however many one transaction has made before', async () => {
+  const { url } = await openBoth()
+  const client = new pg.Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('insert into item_changes (number) select 1 from generate_series(1, 50000)')
+  await client.query('analyze item_changes')
+  const db = kyselyOver(client)
+  await client.query('begin')
+  const { snapshot } = await readChanges(db, null)
+  const [lowest] = snapshot.split(':')
+  for (const since of [snapshot, `${lowest}:${lowest}:`, `${lowest}:${Number(lowest) + 1}:${lowest}`]) {
+    expect(await readChanges(db, since)).toMatchObject({ numbers: [] })
+  }
+  const { rows } = await client.query("select pg_stat_get_xact_numscans('item_changes'::regclass)::int as scans")
+  expect(rows).toEqual([{ scans: 0 }])
 })
 
 test('a transaction that is open for long is seen when it commits, though later ones were seen before', async () => {

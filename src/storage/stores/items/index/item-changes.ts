@@ -19,16 +19,18 @@ export interface ItemChanges {
 /**
  * The changes that `since` did not see and the snapshot of this statement does, none where `since` is null. Ids of transactions are
  * no order of commits: a change may be visible after another one of a later id. Both conditions are look-ups in the index, as in
- * `batch_event_sql` of PgQ: a transaction that stays open for long makes no search read all that was changed meanwhile.
+ * `batch_event_sql` of PgQ: a transaction that stays open for long makes no search read all that was changed meanwhile. Ids are
+ * given as such: of ids that PostgreSQL takes from the snapshot itself, it expects that one transaction made all changes, as a rebuild
+ * does, and reads the whole table.
  */
 export async function readChanges(db: Kysely<Rows>, since: string | null): Promise<ItemChanges> {
-  const former = sql`cast(${since} as pg_snapshot)`
+  const [xmin = null, xmax = null, open = ''] = since?.split(':') ?? []
   const { rows } = await sql<ItemChanges>`select pg_current_snapshot()::text as snapshot, floor::text as floor,
-    floor <= pg_snapshot_xmin(${former}) as "isKept",
+    floor <= cast(${xmin} as xid8) as "isKept",
     concat_ws(' ', generation, 'item_changes'::regclass::oid, extract(epoch from pg_postmaster_start_time()),
       (select oid from pg_database where datname = current_database())) as line,
     (select coalesce(json_agg(distinct number), '[]') from item_changes
-      where xid >= pg_snapshot_xmax(${former}) or xid = any(array(select pg_snapshot_xip(${former})))) as numbers
+      where xid >= cast(${xmax} as xid8) or xid = any(cast(${`{${open}}`} as xid8[]))) as numbers
     from index_version`.execute(db)
   return rows[0]!
 }
