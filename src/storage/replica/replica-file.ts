@@ -40,6 +40,9 @@ function openUnnamed(path: string): Database.Database {
 /** Kibibytes of pages in memory (chosen): FTS5 reads and writes its segments there while it fills. */
 const cacheKibibytes = 32_000
 
+/** Bytes of words that FTS5 gathers before it writes them (chosen): with its own 1 MiB, it merges what it has written again and again. */
+const gatheredBytes = 8 * 1024 ** 2
+
 /**
  * A SQLite file with the index of items, which no other program sees: it loses its name when it is made, and its room goes back to the disk
  * when the process ends, however it does. So it needs neither locks nor a log, and is never stale.
@@ -81,6 +84,7 @@ export class ReplicaFile {
       connection.pragma(`cache_size = -${cacheKibibytes}`)
       connection.exec(tables)
       await makeItemIndex(openKysely(connection) as Kysely<unknown>)
+      connection.exec(`insert into item_words (item_words, rank) values ('hashsize', ${gatheredBytes})`)
       const file = new ReplicaFile(connection)
       // At each commit, FTS5 writes what it has gathered.
       connection.exec('begin')

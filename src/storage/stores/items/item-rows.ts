@@ -21,13 +21,14 @@ export function selectItems(db: Kysely<Rows>) {
 /** JSON array of the paths of the organization's categories, in the order in which they were assigned; a path may be twice. */
 function assignedPaths(db: Kysely<Rows>) {
   const [begin, end] = isPostgres(db) ? [sql`json_agg`, sql`::text`] : [sql`json_group_array`, sql``]
-  // In this order: in the other one, SQLite would read every path of the organization for each item.
+  const shown = sql`category_paths.id = item_categories.category_id and category_paths.owner_kind = 'portal'
+    and category_paths.state <> 'cleared'`
+  // Joined otherwise, each engine may read every path of the organization for each item.
+  const looked = isPostgres(db) ? sql`lateral (select * from category_paths where ${shown} offset 0) as` : sql``
   return sql<
     string | null
   >`(select ${begin}(category_paths.path order by item_categories.position, category_paths.id)${end}
-    from item_categories cross join category_paths where category_paths.id = item_categories.category_id
-    and item_categories.item_number = items.id and category_paths.owner_kind = 'portal'
-    and category_paths.state <> 'cleared')`
+    from item_categories cross join ${looked} category_paths where ${shown} and item_categories.item_number = items.id)`
 }
 
 /** Whether the user is a member of a group with the item, and of one that gives its members control of it. */
