@@ -3,11 +3,11 @@ import './category-policy.ts'
 import '../elements/tree.ts'
 import { css, html, nothing, svg } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import { watchItems } from '../content/changed-items.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, screenOf } from '../owners/owners.ts'
+import { readOwnerTitle } from '../schemas/requests.ts'
 import { call } from '../session/session.ts'
 import { formatDay, formatNumber } from '../texts/formats.ts'
 import { ofElements, ofCoverage as t } from '../texts/rooms.ts'
@@ -34,11 +34,7 @@ class CoverageScreen extends Screen {
     task: async ([group], { signal }) => {
       const [coverage, title] = await Promise.all([
         call<Coverage>('/content/categories/coverage', { group }, { signal }),
-        group === undefined
-          ? undefined
-          : call<WireGroup>(`/community/groups/${encodeURIComponent(group)}`, {}, { signal }).then(
-              ({ title }) => title,
-            ),
+        readOwnerTitle(ownerOf(this.parameters), signal),
       ])
       return { coverage, title }
     },

@@ -32,16 +32,6 @@ export class CategoryChoice extends PageElement {
       cursor: default;
       text-align: start;
     }
-    [role='option']:hover {
-      background: var(--wa-color-neutral-fill-quiet);
-    }
-    [role='option'][aria-selected='true'] {
-      background: var(--wa-color-brand-fill-quiet);
-      box-shadow: inset 3px 0 0 var(--wa-color-brand-border-loud);
-    }
-    [role='option']:dir(rtl)[aria-selected='true'] {
-      box-shadow: inset -3px 0 0 var(--wa-color-brand-border-loud);
-    }
     .trail {
       color: var(--wa-color-text-quiet);
       font-size: 0.8125rem;
@@ -52,12 +42,6 @@ export class CategoryChoice extends PageElement {
     }
     .none {
       padding: 0.5rem 0.75rem;
-    }
-    @media (forced-colors: active) {
-      [aria-selected='true'] {
-        outline: 2px solid Highlight;
-        outline-offset: -2px;
-      }
     }
   `
 

@@ -23,7 +23,6 @@ import type { Editing } from './model/editing.ts'
 import { countItemsOf } from './model/item-counts.ts'
 import { pathOf } from './model/places.ts'
 import { listRows, searchTrees } from './model/rows.ts'
-import type { PastedCategories } from './paste-dialog.ts'
 import { findingText } from './refusals.ts'
 import type { SchemaTree } from './schema-tree.ts'
 import { renderDraftLine, renderLimits, renderMovedOn } from './status-lines.ts'
@@ -203,7 +202,7 @@ class Editor extends Screen {
     </div>
     <cartulary-move-dialog data-command="moveTo" .editing=${editing} .chosen=${bench.chosen}></cartulary-move-dialog>
     <cartulary-merge-dialog data-command="mergeInto" .editing=${editing} .chosen=${bench.chosen}></cartulary-merge-dialog>
-    <cartulary-paste-dialog data-command="paste" .editing=${editing} .owner=${schema.owner} @pasted=${(event: CustomEvent<PastedCategories>) => bench.paste(event.detail)}></cartulary-paste-dialog>`
+    <cartulary-paste-dialog data-command="paste" .editing=${editing} .owner=${schema.owner}></cartulary-paste-dialog>`
   }
 
   #renderDraft(bench: Workbench) {

@@ -11,13 +11,13 @@ import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { said } from '../sentences/said.ts'
 import type { ReadTable, TableChoices } from '../tables/choose-roles.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
+import { command } from './model/command.ts'
 import type { Editing, PasteMode } from './model/editing.ts'
 import { type Pasted, readPasted } from './model/pasted.ts'
 import { findObstacle, type Obstacle, onlyTitle, type Placed, placePasted } from './model/pasting.ts'
 
 /**
- * Parses a list, CSV, cells of a spreadsheet or JSON, and shows how it was read and the outcome before anything changes. Emits
- * `pasted`.
+ * Parses a list, CSV, cells of a spreadsheet or JSON, and shows how it was read and the outcome before anything changes.
  */
 export class PasteDialog extends PageElement {
   static override styles = css`
@@ -74,7 +74,7 @@ export class PasteDialog extends PageElement {
       <div class="stack">
         <label class="field whole">
           <span>${t('pasteText')}</span>
-          <textarea class="file-text" name="text" spellcheck="false" .defaultValue=${this.text} @input=${this.#onText}></textarea>
+          <textarea class="file-text" name="text" spellcheck="false" .defaultValue=${this.text} @input=${(event: Event) => this.#setText(textOf(event))}></textarea>
           <small>${t('pasteHint')} <a href=${hrefTo(...screenOf(this.owner, 'Import'))}>${t('pasteFile')}</a></small>
         </label>
         ${pasted ? this.#renderReading(pasted) : nothing}
@@ -151,10 +151,6 @@ export class PasteDialog extends PageElement {
   }
 
   /** Keeps the choices while the text is edited, unless it becomes a table of other columns. */
-  #onText(event: Event): void {
-    this.#setText(textOf(event))
-  }
-
   #setText(text: string): void {
     const width = text.trim() === '' ? undefined : readPasted(text, this.editing.limits).table?.columns.length
     if (width !== this.#width) this.choices = {}
@@ -165,15 +161,8 @@ export class PasteDialog extends PageElement {
   readonly #paste = async () => {
     const pasted = this.#read()
     const placed = pasted && this.#place(pasted)
-    if (!placed) return
-    const detail: PastedCategories = { categories: placed.categories, mode: this.mode }
-    this.dispatchEvent(new CustomEvent('pasted', { detail }))
+    if (placed) command(this, { do: 'insert', categories: placed.categories, mode: this.mode })
   }
-}
-
-export interface PastedCategories {
-  readonly categories: readonly Category[]
-  readonly mode: PasteMode
 }
 
 customElements.define('cartulary-paste-dialog', PasteDialog)

@@ -184,20 +184,15 @@ export class SchemaTree extends PageElement {
 
   #onKey(event: KeyboardEvent): void {
     if (event.isComposing) return
-    const { key, altKey, shiftKey } = event
-    const isControl = event.ctrlKey || event.metaKey
-    const taken = readKey(
-      { key, altKey, shiftKey, isControl },
-      {
-        rows: this.rows,
-        selected: this.selected,
-        isReadOnly: this.isReadOnly,
-        isSearching: this.searched !== '',
-        isFromTheRight: isFromTheRight(),
-      },
-    )
+    const taken = readKey(event, {
+      rows: this.rows,
+      selected: this.selected,
+      isReadOnly: this.isReadOnly,
+      isSearching: this.searched !== '',
+      isFromTheRight: isFromTheRight(),
+    })
     if (!taken) {
-      if (!altKey && !isControl) this.#type(event)
+      if (!(event.altKey || event.ctrlKey || event.metaKey)) this.#type(event)
       return
     }
     event.preventDefault()

@@ -26,13 +26,6 @@ export const treeStyle = css`
       min-height: 2.75rem;
     }
   }
-  [role='treeitem']:hover {
-    background: var(--wa-color-neutral-fill-quiet);
-  }
-  [role='treeitem'][aria-selected='true'] {
-    background: var(--wa-color-brand-fill-quiet);
-    box-shadow: inset 0 0 0 1px var(--wa-color-brand-border-loud);
-  }
   [role='treeitem']:focus-visible {
     outline-offset: -2px;
   }
@@ -148,10 +141,6 @@ export const treeStyle = css`
     border-radius: 0.375rem;
   }
   @media (forced-colors: active) {
-    [aria-selected='true'] {
-      outline: 2px solid Highlight;
-      outline-offset: -2px;
-    }
     [data-drop='before']::before,
     [data-drop='after']::after {
       background: Highlight;

@@ -15,7 +15,6 @@ import { listNodes, type Node, type Trees } from './model/node.ts'
 import type { Opened } from './model/open-draft.ts'
 import { findByPath, pathOf, type Target } from './model/places.ts'
 import { listRows, type Row, searchTrees } from './model/rows.ts'
-import type { PastedCategories } from './paste-dialog.ts'
 import { exceededText } from './refusals.ts'
 import { afterFrame, afterPause } from './schedules.ts'
 
@@ -103,10 +102,6 @@ export class Workbench {
     this.schema.unwatch()
   }
 
-  paste({ categories, mode }: PastedCategories): void {
-    this.#take(this.#editing.paste(categories, mode))
-  }
-
   /**
    * Selects the first category that the server would refuse, and announces the number of problems. Returns false if there are
    * none.
@@ -182,6 +177,9 @@ export class Workbench {
         this.#offerUndo(t(text, { title: titleOf(tops[0]), count: tops.length, into }))
         return
       }
+      case 'insert':
+        this.#take(editing.paste(command.categories, command.mode))
+        return
       case 'duplicate':
         this.#take(editing.duplicate(command.key))
         return
@@ -263,10 +261,8 @@ export class Workbench {
   }
 
   #setClosed(key: string, isClosed: boolean): void {
-    const closed = new Set(this.closed)
-    if (isClosed) closed.add(key)
-    else closed.delete(key)
-    this.closed = closed
+    const own = new Set([key])
+    this.closed = isClosed ? this.closed.union(own) : this.closed.difference(own)
     // The selection stays visible: closing an ancestor selects that ancestor.
     const { place } = this.#editing
     if (isClosed && place?.above.some((node) => node.key === key)) this.#editing.select(key)

@@ -454,6 +454,48 @@ export const partsStyle = css`
     color: var(--wa-color-brand-on-quiet);
     font-weight: 600;
   }
+  /* Rows of which one or several are chosen. */
+  :is([role='option'], [role='treeitem']):hover {
+    background: var(--wa-color-neutral-fill-quiet);
+  }
+  :is([role='option'], [role='treeitem'])[aria-selected='true'] {
+    background: var(--wa-color-brand-fill-quiet);
+    box-shadow: inset 0 0 0 1px var(--wa-color-brand-border-loud);
+  }
+  @media (forced-colors: active) {
+    :is([role='option'], [role='treeitem'])[aria-selected='true'] {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+  }
+  /* Screens of one family, as links at the top of each of them. */
+  .tabs {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 0.25rem;
+    margin-block-end: 1.25rem;
+    border-block-end: 1px solid var(--wa-color-surface-border);
+  }
+  .tabs a {
+    display: block;
+    padding: 0.5rem 0.75rem;
+    border-block-end: 3px solid transparent;
+    color: var(--wa-color-text-normal);
+    text-decoration: none;
+  }
+  .tabs a:hover {
+    background: var(--wa-color-neutral-fill-quiet);
+  }
+  .tabs a[aria-current] {
+    border-block-end-color: var(--wa-color-brand-border-loud);
+    font-weight: 600;
+  }
+  /* There a border is seen although it is transparent. */
+  @media (forced-colors: active) {
+    .tabs a:not([aria-current]) {
+      border-block-end-color: Canvas;
+    }
+  }
   /* A button that unfolds what is below it. */
   .fold {
     display: inline-flex;

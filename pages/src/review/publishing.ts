@@ -36,19 +36,12 @@ export async function loadReview(owner: SchemaOwner, signal: AbortSignal): Promi
   const ended = await settleDraft(owner, signal)
   const [present, title] = await Promise.all([readPresent(owner, signal), readOwnerTitle(owner, signal)])
   const draft = loadDraft(owner)
-  const isCurrent = draft !== undefined && draft.baseVersion === present.version && !isSame(draft, present)
-  const planned = isCurrent ? await planDraft(owner, present, draft, signal) : undefined
-  return { owner, title, present, draft, planned, ended }
-}
-
-async function planDraft(
-  owner: SchemaOwner,
-  present: PresentSchema,
-  draft: Draft,
-  signal: AbortSignal,
-): Promise<Planned> {
+  if (!draft || draft.baseVersion !== present.version || isSame(draft, present)) {
+    return { owner, title, present, draft, planned: undefined, ended }
+  }
   const { declared } = movesToPublish(present, draft)
-  return { draft, plan: await planSchema(owner, parametersOf(present, draft), signal), declared }
+  const plan = await planSchema(owner, parametersOf(present, draft), signal)
+  return { owner, title, present, draft, planned: { draft, plan, declared }, ended }
 }
 
 /**

@@ -63,30 +63,21 @@ export function buildDifferenceTree(
 }
 
 interface ChangeIndex {
-  /** Changes by pointer in the old schema. */
-  readonly ofOld: ReadonlyMap<string, readonly SchemaChange[]>
-  /** Changes by pointer in the new schema. */
-  readonly ofNew: ReadonlyMap<string, readonly SchemaChange[]>
+  /** Changes by pointer in the old schema; a path that only items carry has none. */
+  readonly ofOld: ReadonlyMap<string | undefined, readonly SchemaChange[]>
+  /** Changes by pointer in the new schema, which a merged or removed category is not in. */
+  readonly ofNew: ReadonlyMap<string | undefined, readonly SchemaChange[]>
 }
 
 function indexChanges(changes: readonly SchemaChange[]): ChangeIndex {
-  const ofOld = new Map<string, SchemaChange[]>()
-  const ofNew = new Map<string, SchemaChange[]>()
-  const put = (index: Map<string, SchemaChange[]>, pointer: string | undefined, change: SchemaChange) => {
-    if (pointer === undefined) return
-    const known = index.get(pointer)
-    if (known) known.push(change)
-    else index.set(pointer, [change])
+  const ofNew = changes.filter(({ op }) => op !== 'merge' && op !== 'remove')
+  return {
+    ofOld: Map.groupBy(
+      changes.filter(({ op }) => op !== 'add'),
+      ({ pointer }) => pointer,
+    ),
+    ofNew: Map.groupBy(ofNew, (change) => ('toPointer' in change ? change.toPointer : change.pointer)),
   }
-  for (const change of changes) {
-    if (change.op === 'add') put(ofNew, change.pointer, change)
-    else {
-      put(ofOld, change.pointer, change)
-      // A merged or removed category has no counterpart in the new schema.
-      if (change.op !== 'merge' && change.op !== 'remove') put(ofNew, change.toPointer, change)
-    }
-  }
-  return { ofOld, ofNew }
 }
 
 /** Maps each category of the old schema to that of the new schema, by the changes. */
@@ -134,29 +125,26 @@ interface Written {
 /** A category that is no longer at its old place. */
 interface Gone {
   readonly node: DifferenceNode
+  /** Parent in the new schema. */
+  readonly parent: Node
   /** Preceding sibling in the new schema; undefined at the beginning. */
   readonly behind: Node | undefined
 }
 
 function listGone(before: Node, matches: ReadonlyMap<Node, Node>, index: ChangeIndex) {
-  const gone = new Map<Node, Gone[]>()
-  const visit = (parent: Node) => {
-    const match = matches.get(parent)
+  const gone: Gone[] = []
+  const visit = (old: Node) => {
+    const parent = matches.get(old)
     let behind: Node | undefined
-    for (const child of parent.children) {
+    for (const child of old.children) {
       const same = matches.get(child)
-      if (match && same?.parent === match) behind = same
-      else if (match) {
-        const known = gone.get(match)
-        const one = { node: writeGone(child, 'removed', matches, index), behind }
-        if (known) known.push(one)
-        else gone.set(match, [one])
-      }
+      if (parent && same?.parent === parent) behind = same
+      else if (parent) gone.push({ node: writeGone(child, 'removed', matches, index), parent, behind })
       visit(child)
     }
   }
   visit(before)
-  return gone
+  return Map.groupBy(gone, ({ parent }) => parent)
 }
 
 function writeGone(node: Node, above: Mark, matches: ReadonlyMap<Node, Node>, index: ChangeIndex): DifferenceNode {

@@ -10,7 +10,7 @@ import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { ofSharedDrafts as t } from '../texts/rooms.ts'
 import { renderProposal } from './proposal.ts'
-import { changeDraft, renameDraft } from './requests.ts'
+import { changeDraft, updateDraft } from './requests.ts'
 import { DraftSaving, type KeptNow, type Sent } from './saving.ts'
 import { removeKept, sendDraft } from './send-draft.ts'
 
@@ -156,7 +156,8 @@ export class KeepDraft extends PageElement {
     if (typeof sent !== 'object' || !('kept' in sent)) throw new Error(t('unreachable'))
     const { kept } = sent
     const { name = '', ...proposal } = readFields(this.dialog)
-    const revision = name === kept.name ? kept.revision : await renameDraft(this.owner, kept, name)
+    const revision =
+      name === kept.name ? kept.revision : (await updateDraft(this.owner, kept, { name: name.trim() })).revision
     await changeDraft(this.owner, { id: kept.id, revision }, 'propose', proposal)
     const draft = loadDraft(this.owner)
     if (draft?.kept) draftPlace(this.owner).save({ ...draft, kept: { ...draft.kept, name, revision } })

@@ -1,9 +1,8 @@
 import type { Parameters } from '../api/parameters.ts'
 import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
-import type { SchemaPlan } from '../schemas/answers.ts'
 import { checkPermission } from '../schemas/requests.ts'
 import { call, post, signedIn } from '../session/session.ts'
-import type { DraftContent, DraftSummary, SavedDraft, WholeDraft } from './answers.ts'
+import type { DraftSummary, SavedDraft, WholeDraft } from './answers.ts'
 
 /** API requests about drafts that are kept on the server. */
 
@@ -23,43 +22,26 @@ export function createDraft(owner: SchemaOwner, name: string, content: Parameter
   return post(draftsPath(owner), { name, ...content })
 }
 
+/** Changes content, or the name, of a draft. */
 export function updateDraft(
   owner: SchemaOwner,
-  id: string,
-  ifRevision: number,
-  content: DraftContent,
-): Promise<SavedDraft> {
-  return post(`${draftPath(owner, id)}/update`, { ifRevision, ...content })
-}
-
-/** Returns the next revision. */
-export async function renameDraft(
-  owner: SchemaOwner,
   { id, revision }: Pick<DraftSummary, 'id' | 'revision'>,
-  name: string,
-): Promise<number> {
-  return (await post<SavedDraft>(`${draftPath(owner, id)}/update`, { ifRevision: revision, name: name.trim() }))
-    .revision
+  content: Parameters,
+): Promise<SavedDraft> {
+  return post(`${draftPath(owner, id)}/update`, { ifRevision: revision, ...content })
 }
 
 /** Change of a draft that was looked at, as of this revision. */
 export type Verb = 'propose' | 'return' | 'publish' | 'delete'
 
-export function changeDraft(
+export function changeDraft<Answer = { readonly version?: number }>(
   owner: SchemaOwner,
   { id, revision }: Pick<DraftSummary, 'id' | 'revision'>,
   verb: Verb,
   parameters: Parameters = {},
-): Promise<{ readonly version?: number }> {
-  return post(`${draftPath(owner, id)}/${verb}`, { ifRevision: revision, ...parameters })
-}
-
-export function planDraft(
-  owner: SchemaOwner,
-  { id, revision }: Pick<DraftSummary, 'id' | 'revision'>,
-  signal: AbortSignal,
-): Promise<SchemaPlan> {
-  return post(`${draftPath(owner, id)}/publish`, { ifRevision: revision, dryRun: true }, signal)
+  signal?: AbortSignal,
+): Promise<Answer> {
+  return post(`${draftPath(owner, id)}/${verb}`, { ifRevision: revision, ...parameters }, signal)
 }
 
 /** Whether a second person has to publish changes of the owner's schema. */

@@ -20,16 +20,16 @@ export async function sendDraft(owner: SchemaOwner, draft: Draft): Promise<Sent>
       const name = t('ownName', { person: signedIn()?.username ?? '', began: formatMoment(draft.began) })
       // The answer to an earlier try may have been lost.
       const tried = draft.isTried && (await listOwnDrafts(owner)).find((one) => one.name === name)
-      if (tried) return { kept: { ...tried, ...(await updateDraft(owner, tried.id, tried.revision, content)) } }
+      if (tried) return { kept: { ...tried, ...(await updateDraft(owner, tried, content)) } }
       const { draftId, revision } = await createDraft(owner, name, content)
       return { kept: { id: draftId, name, revision } }
     }
-    const update = async (seen: number): Promise<KeptNow> => {
-      const { revision } = await updateDraft(owner, kept.id, seen, content)
-      return { ...kept, revision }
+    const update = async (seen: KeptNow): Promise<Sent> => {
+      const { revision } = await updateDraft(owner, seen, content)
+      return { kept: { ...kept, revision } }
     }
     try {
-      return { kept: await update(kept.revision) }
+      return await update(kept)
     } catch (error) {
       if (codeOf(error) !== 409) throw error
       const { revision, savedRevision, modifiedBy } = await readDraft(owner, kept.id)
@@ -37,7 +37,7 @@ export async function sendDraft(owner: SchemaOwner, draft: Draft): Promise<Sent>
       const isOwn = kept.isSending && modifiedBy === signedIn()?.username && savedRevision === kept.revision + 1
       const isSavedHere = (loadDraft(owner)?.kept?.revision ?? 0) >= savedRevision
       if (savedRevision > kept.revision && !isOwn && !isSavedHere) return { savedBy: modifiedBy }
-      return { kept: await update(revision) }
+      return await update({ ...kept, revision })
     }
   } catch (error) {
     // Without its owner, or the right to see it, a new one is refused in the same way.

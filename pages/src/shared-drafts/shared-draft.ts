@@ -17,7 +17,7 @@ import { signedIn } from '../session/session.ts'
 import { ofPublication, ofSharedDrafts as t } from '../texts/rooms.ts'
 import type { WholeDraft } from './answers.ts'
 import { renderNote, renderProposal } from './proposal.ts'
-import { changeDraft, mayChangeDrafts, needsSecondPerson, planDraft, readDraft, type Verb } from './requests.ts'
+import { changeDraft, mayChangeDrafts, needsSecondPerson, readDraft, type Verb } from './requests.ts'
 import { takeUp } from './send-draft.ts'
 import { renderState } from './state.ts'
 
@@ -234,7 +234,7 @@ const isGone = (error: unknown) => error instanceof ApiError && error.code === 4
 /** Plan of publishing, which only those are answered who may publish. */
 async function planOrRefusal(owner: SchemaOwner, draft: WholeDraft, signal: AbortSignal): Promise<Loaded['plan']> {
   try {
-    return await planDraft(owner, draft, signal)
+    return await changeDraft<SchemaPlan>(owner, draft, 'publish', { dryRun: true }, signal)
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError)) throw error
     return { refusal: error }

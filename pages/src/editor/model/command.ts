@@ -1,5 +1,6 @@
+import type { Category } from '../../../../src/categories/schema.ts'
 import type { Choosing } from './choice.ts'
-import type { MergeMode } from './editing.ts'
+import type { MergeMode, PasteMode } from './editing.ts'
 import type { Texts } from './edits.ts'
 import type { Step, Target } from './places.ts'
 
@@ -14,6 +15,7 @@ export type WorkCommand =
   | { readonly do: 'step'; readonly key: string; readonly step: Step }
   | { readonly do: 'move'; readonly key: string; readonly target: Target }
   | { readonly do: 'merge'; readonly key: string; readonly into: string; readonly mode: MergeMode }
+  | { readonly do: 'insert'; readonly categories: readonly Category[]; readonly mode: PasteMode }
   | { readonly do: 'choose'; readonly key: string; readonly how: Choosing }
   /** Closes all categories of a level, counted from 1, and those below; `Infinity` opens all. */
   | { readonly do: 'openTo'; readonly level: number }

@@ -5,11 +5,10 @@ import {
   changeTexts,
   duplicateNode,
   insertNodes,
-  isWithin,
   listTops,
   mergeCategories,
   mergeNode,
-  moveNode,
+  moveNodes,
   removeNode,
   replaceByNode,
   type Texts,
@@ -163,12 +162,7 @@ export class Editing {
   }
 
   #moved(keys: string | readonly string[], target: Target): Trees {
-    const tops = this.#topsOf([keys].flat())
-    const [only] = tops
-    if (!only || tops.some((node) => isWithin(node, target))) return this.trees
-    if (tops.length === 1) return moveNode(this.trees, only.key, target)
-    const rest = tops.reduce((trees, { key }) => removeNode(trees, key), this.trees)
-    return insertNodes(rest, tops, target)
+    return moveNodes(this.trees, this.#topsOf([keys].flat()), target)
   }
 
   #merged(keys: readonly string[], into: string, mode: MergeMode): Trees {

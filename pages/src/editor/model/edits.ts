@@ -33,12 +33,20 @@ export function insertNodes(trees: Trees, nodes: Trees, target: Target): Trees {
   })
 }
 
-/** Moves a category with everything below it, but never into itself. */
-export function moveNode(trees: Trees, key: string, target: Target): Trees {
-  const place = findPlace(trees, key)
-  if (!place || isWithin(place.node, target) || isThere(trees, key, target)) return trees
+/** Moves categories with everything below them, in their order, but never into themselves. */
+export function moveNodes(trees: Trees, moved: readonly Node[], target: Target): Trees {
+  if (moved.some((node) => isWithin(node, target))) return trees
   if (target.where !== 'end' && !findPlace(trees, target.key)) return trees
-  return insertNodes(removeNode(trees, key), [place.node], target)
+  const rest = moved.reduce((left, { key }) => removeNode(left, key), trees)
+  const next = insertNodes(rest, moved, target)
+  return haveEqualPlaces(trees, next) ? trees : next
+}
+
+function haveEqualPlaces(one: Trees, other: Trees): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ key, below }, at) => key === other[at]!.key && haveEqualPlaces(below, other[at]!.below))
+  )
 }
 
 /**
@@ -79,17 +87,8 @@ export function listTops(trees: Trees, keys: ReadonlySet<string>): readonly Node
 }
 
 /** Whether a target is the node itself or below it, so that it cannot be moved there. */
-export function isWithin(node: Node, target: Target): boolean {
+function isWithin(node: Node, target: Target): boolean {
   return target.where !== 'end' && findPlace([node], target.key) !== undefined
-}
-
-function isThere(trees: Trees, key: string, target: Target): boolean {
-  if (target.where === 'end') return trees.at(-1)?.key === key
-  const place = findPlace(trees, target.key)
-  if (!place) return false
-  const { node, siblings, position } = place
-  if (target.where === 'inside') return node.below.at(-1)?.key === key
-  return siblings[position + (target.where === 'before' ? -1 : 1)]?.key === key
 }
 
 /** Inserts a copy beside the original, with everything below it. */

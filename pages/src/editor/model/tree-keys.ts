@@ -2,13 +2,7 @@ import type { Command } from './command.ts'
 import type { Row } from './rows.ts'
 
 /** Key press in the tree. */
-export interface Press {
-  readonly key: string
-  readonly altKey: boolean
-  readonly shiftKey: boolean
-  /** Whether Ctrl or, on a Mac, Command is held. */
-  readonly isControl: boolean
-}
+export type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>
 
 /** State of the tree that keys depend on. */
 export interface KeyContext {
@@ -31,7 +25,8 @@ export interface Taken {
 export function readKey(press: Press, context: KeyContext): Taken | undefined {
   const arrow = logicalArrow(press.key, context.isFromTheRight)
   const { rows, selected } = context
-  if (press.isControl) {
+  // On a Mac, Command is what Control is elsewhere.
+  if (press.ctrlKey || press.metaKey) {
     if (press.altKey || press.key.toLowerCase() !== 'a') return undefined
     return { command: selected === undefined ? undefined : { do: 'choose', key: selected, how: 'siblings' } }
   }
