@@ -19,7 +19,6 @@ import type { EditedSchema } from './edited-schema.ts'
 import { editorStyle } from './editor-style.ts'
 import { loadItemCounts, openSchema } from './loaded-schema.ts'
 import type { Command } from './model/command.ts'
-import type { Editing } from './model/editing.ts'
 import { countItemsOf } from './model/item-counts.ts'
 import { pathOf } from './model/places.ts'
 import { listRows, searchTrees } from './model/rows.ts'
@@ -39,17 +38,8 @@ const paper = window.matchMedia('print')
 /** Whether the window is too narrow for the form of a category beside the tree. */
 const narrow = window.matchMedia('(max-width: 40rem)')
 
-/** Dialogs by the commands that open them, each with its code: that of pasting has the parser of tables. */
-const dialogs = {
-  moveTo: async () => await import('./move-dialog.ts'),
-  mergeInto: async () => await import('./merge-dialog.ts'),
-  paste: async () => await import('./paste-dialog.ts'),
-}
-
-type DialogCommand = Extract<Command, { readonly do: keyof typeof dialogs }>
-
 interface CommandDialog extends Element {
-  open(command: DialogCommand): Promise<void>
+  open(command: Command): Promise<void>
 }
 
 /** Category schema of the organization or a group, as a draft that is stored at each edit and published by another screen. */
@@ -200,9 +190,8 @@ class Editor extends Screen {
         ${isReadOnly ? nothing : button(t('review'), { id: 'review', class: 'end', variant: 'brand', size: 's', disabled: !schema.isEdited, onClick: () => this.#review(bench) })}
       </cartulary-bottom-bar>
     </div>
-    <cartulary-move-dialog data-command="moveTo" .editing=${editing} .chosen=${bench.chosen}></cartulary-move-dialog>
-    <cartulary-merge-dialog data-command="mergeInto" .editing=${editing} .chosen=${bench.chosen}></cartulary-merge-dialog>
-    <cartulary-paste-dialog data-command="paste" .editing=${editing} .owner=${schema.owner}></cartulary-paste-dialog>`
+    <cartulary-target-dialog .editing=${editing} .chosen=${bench.chosen}></cartulary-target-dialog>
+    <cartulary-paste-dialog .editing=${editing} .owner=${schema.owner}></cartulary-paste-dialog>`
   }
 
   #renderDraft(bench: Workbench) {
@@ -283,7 +272,7 @@ class Editor extends Screen {
         <cartulary-schema-tree
           label=${t('heading')} .rows=${rows} .selected=${selected} .chosen=${chosen} .countItems=${countOf} .searched=${found ? searched : ''} .judgement=${judgement}
           .renaming=${renaming} .isReadOnly=${isReadOnly}
-          .tryMove=${this.#tryMove}
+          .tryMove=${bench.tryMove}
         ></cartulary-schema-tree>
       </div>
       ${narrow.matches ? this.#renderSheet(form) : html`<div class="form no-print">${form === nothing ? nothing : html`<section class="panel" aria-label=${t('category')}>${form}</section>`}</div>`}
@@ -298,8 +287,6 @@ class Editor extends Screen {
       ${form}
     </dialog>`
   }
-
-  readonly #tryMove = (key: string, target: Parameters<Editing['tryMove']>[1]) => this.#bench!.tryMove(key, target)
 
   readonly #onCommand = (event: Event) => {
     event.stopPropagation()
@@ -331,9 +318,13 @@ class Editor extends Screen {
     }
   }
 
-  async #openDialog(command: DialogCommand): Promise<void> {
-    await dialogs[command.do]()
-    await this.renderRoot.querySelector<CommandDialog>(`[data-command=${command.do}]`)?.open(command)
+  /** Opens a dialog, whose code is loaded then: that of pasting has the parser of tables. */
+  async #openDialog(command: Command): Promise<void> {
+    const isPaste = command.do === 'paste'
+    if (isPaste) await import('./paste-dialog.ts')
+    else await import('./target-dialog.ts')
+    const name = isPaste ? 'cartulary-paste-dialog' : 'cartulary-target-dialog'
+    await this.renderRoot.querySelector<CommandDialog>(name)?.open(command)
   }
 
   #openSheet(): void {

@@ -1,9 +1,9 @@
 import { listCategories } from '../../../src/categories/schema-paths.ts'
 import { field, textOf, tick } from '../elements/fields.ts'
+import '../schemas/schema-list.ts'
 import '../tables/table-columns.ts'
 import { css, html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
-import type { Category } from '../../../src/categories/schema.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
@@ -180,7 +180,7 @@ export function renderOutcome(pasted: Pasted, placed: Placed | undefined) {
 /** Renders the tree as it would be, and the notes on rows. */
 export function renderPreview(pasted: Pasted, { categories }: Placed) {
   const notes = 'notes' in pasted ? pasted.notes : []
-  return html`<div class="scrolled" tabindex="0" role="region" aria-label=${t('preview')}>${renderList(categories)}</div>
+  return html`<div class="scrolled" tabindex="0" role="region" aria-label=${t('preview')}><cartulary-schema-list .categories=${categories}></cartulary-schema-list></div>
     ${notes.length === 0 ? nothing : html`<div><strong>${t('notes')}</strong><ul>${notes.map(({ row, message }) => html`<li>${said(message, row)}</li>`)}</ul></div>`}`
 }
 
@@ -188,11 +188,4 @@ export function renderPreview(pasted: Pasted, { categories }: Placed) {
 function unmarked(problems: readonly string[], table: ReadTable | undefined): readonly string[] {
   const marked = new Set(table && table.columns.length > 1 ? table.marks.map(({ message }) => message) : [])
   return problems.filter((problem) => !marked.has(problem))
-}
-
-function renderList(categories: readonly Category[]): unknown {
-  return html`<ul dir="auto">${categories.map(
-    ({ title, source, categories: below = [] }) =>
-      html`<li>${title || source || t('untitled')}${below.length > 0 ? renderList(below) : nothing}</li>`,
-  )}</ul>`
 }

@@ -191,12 +191,12 @@ export class SchemaTree extends PageElement {
       isSearching: this.searched !== '',
       isFromTheRight: isFromTheRight(),
     })
-    if (!taken) {
+    if (taken === undefined) {
       if (!(event.altKey || event.ctrlKey || event.metaKey)) this.#type(event)
       return
     }
     event.preventDefault()
-    if (taken.command) command(this, taken.command)
+    if (taken) command(this, taken)
   }
 
   #type(event: KeyboardEvent): void {

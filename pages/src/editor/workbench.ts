@@ -14,7 +14,7 @@ import { firstRefused } from './model/judgement.ts'
 import { listNodes, type Node, type Trees } from './model/node.ts'
 import type { Opened } from './model/open-draft.ts'
 import { findByPath, pathOf, type Target } from './model/places.ts'
-import { listRows, type Row, searchTrees } from './model/rows.ts'
+import { listRows, searchTrees } from './model/rows.ts'
 import { exceededText } from './refusals.ts'
 import { afterFrame, afterPause } from './schedules.ts'
 
@@ -67,12 +67,6 @@ export class Workbench {
       .filter((key) => this.#chosen.has(key))
   }
 
-  /** Visible rows of the tree. */
-  get rows(): readonly Row[] {
-    const { trees } = this.#editing
-    return listRows(trees, this.closed, searchTrees(trees, this.searched))
-  }
-
   /** Applies an address: its search, and the path of a category. */
   show(searched: string, path: string | null): void {
     this.searched = searched
@@ -92,9 +86,7 @@ export class Workbench {
   }
 
   /** Outcome of a move of a category, and of those that are chosen together with it. */
-  tryMove(key: string, target: Target): Outcome {
-    return this.#editing.tryMove(this.#togetherWith(key), target)
-  }
+  readonly tryMove = (key: string, target: Target) => this.#editing.tryMove(this.#togetherWith(key), target)
 
   /** Takes the message of the last edit away when the person leaves: undo waits in the editor. */
   leave(): void {
@@ -216,7 +208,9 @@ export class Workbench {
   #choose(key: string, how: Choosing): void {
     const before = new Set(this.chosen)
     const anchor = this.#anchor !== undefined && before.has(this.#anchor) ? this.#anchor : this.#editing.selected
-    const chosen = choose(this.rows, { chosen: before, anchor }, key, how)
+    const { trees } = this.#editing
+    const rows = listRows(trees, this.closed, searchTrees(trees, this.searched))
+    const chosen = choose(rows, { chosen: before, anchor }, key, how)
     if (how === 'range') this.#anchor = anchor
     if (how === 'toggle') this.#anchor = key
     // The one that was taken out is not the selected one any more.

@@ -6,11 +6,7 @@ import { call } from '../session/session.ts'
 
 /** Fingerprint of the own organization's key, which partners compare, in hex. */
 export async function readFingerprint(signal?: AbortSignal): Promise<string> {
-  const answer = await call<{ readonly fingerprintHex: string }>(
-    '/portals/self/publicKey',
-    {},
-    signal ? { signal } : {},
-  )
+  const answer = await call<{ readonly fingerprintHex: string }>('/portals/self/publicKey', {}, { signal })
   return answer.fingerprintHex
 }
 

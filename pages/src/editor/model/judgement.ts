@@ -75,27 +75,19 @@ function findMeant(trees: Trees, pointer: string) {
 
 /** Categories that share a path, which items cannot distinguish. */
 function listTwins(trees: Trees): readonly (Finding & { readonly node: Node })[] {
-  const byPath = new Map<string, Node[]>()
-  const visit = (siblings: Trees, above: string) => {
-    for (const node of siblings) {
-      if (node.title === undefined) continue
+  const placesOf = (siblings: Trees, above: string): readonly { node: Node; path: string }[] =>
+    siblings.flatMap((node) => {
+      if (node.title === undefined) return []
       const path = `${above}/${node.title}`
-      byPath.set(path, [...(byPath.get(path) ?? []), node])
-      visit(node.below, path)
-    }
-  }
-  visit(trees, '')
+      return [{ node, path }, ...placesOf(node.below, path)]
+    })
+  const byPath = Map.groupBy(placesOf(trees, ''), ({ path }) => path)
   // Blank titles are reported separately.
-  return [...byPath].flatMap(([path, nodes]) =>
-    nodes.length > 1 && !nodes.every(({ title }) => title !== undefined && isBlank(title))
-      ? nodes.map((node) => ({
-          node,
-          sentence: findTwins(nodes.map(() => path))[0]!,
-          rule: 'twins' as const,
-          found: nodes.length,
-        }))
-      : [],
-  )
+  const twins = [...byPath.values()].filter((places) => places.length > 1 && !isBlank(places[0]!.node.title!))
+  return twins.flatMap((places) => {
+    const [sentence] = findTwins(places.map(({ path }) => path))
+    return places.map(({ node }) => ({ node, sentence: sentence!, rule: 'twins' as const, found: places.length }))
+  })
 }
 
 /** Whether the schema has neither problems nor warnings. */

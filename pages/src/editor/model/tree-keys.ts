@@ -16,10 +16,8 @@ export interface KeyContext {
   readonly isFromTheRight: boolean
 }
 
-/** A key that the tree handles, and its command, if it has one. */
-export interface Taken {
-  readonly command: Command | undefined
-}
+/** Command of a key that the tree handles; null for a key that does nothing now. */
+type Taken = Command | null
 
 /** Maps the keys of a tree (ARIA practices), and those that edit it; undefined for any other key. */
 export function readKey(press: Press, context: KeyContext): Taken | undefined {
@@ -28,14 +26,14 @@ export function readKey(press: Press, context: KeyContext): Taken | undefined {
   // On a Mac, Command is what Control is elsewhere.
   if (press.ctrlKey || press.metaKey) {
     if (press.altKey || press.key.toLowerCase() !== 'a') return undefined
-    return { command: selected === undefined ? undefined : { do: 'choose', key: selected, how: 'siblings' } }
+    return selected === undefined ? null : { do: 'choose', key: selected, how: 'siblings' }
   }
   if (press.altKey) return readMove(arrow, context)
   const at = rows.findIndex(({ node }) => node.key === selected)
   const goTo = (row: Row | undefined): Taken => {
-    if (!row) return { command: undefined }
+    if (!row) return null
     const { key } = row.node
-    return { command: press.shiftKey ? { do: 'choose', key, how: 'range' } : { do: 'select', key } }
+    return press.shiftKey ? { do: 'choose', key, how: 'range' } : { do: 'select', key }
   }
   if (arrow === 'up') return goTo(rows[at - 1] ?? rows[0])
   if (arrow === 'down') return goTo(rows[at + 1] ?? rows.at(-1))
@@ -47,26 +45,26 @@ export function readKey(press: Press, context: KeyContext): Taken | undefined {
 
 /** Inwards opens, or selects the first category inside; outwards closes, or selects the parent. */
 function readSideways(arrow: 'in' | 'out', row: Row | undefined, { rows, isSearching }: KeyContext): Taken {
-  if (!row) return { command: undefined }
+  if (!row) return null
   const { key } = row.node
-  if (arrow === 'in' && row.isOpen === false) return { command: { do: 'open', key } }
-  if (arrow === 'out' && row.isOpen && !isSearching) return { command: { do: 'close', key } }
+  if (arrow === 'in' && row.isOpen === false) return { do: 'open', key }
+  if (arrow === 'out' && row.isOpen && !isSearching) return { do: 'close', key }
   const to = rows.find((other) => (arrow === 'in' ? other.parent === key : other.node.key === row.parent))
-  return { command: to && { do: 'select', key: to.node.key } }
+  return to ? { do: 'select', key: to.node.key } : null
 }
 
 function readMove(arrow: Arrow | undefined, { selected, isReadOnly }: KeyContext): Taken | undefined {
   if (arrow === undefined || selected === undefined || isReadOnly) return undefined
-  return { command: { do: 'step', key: selected, step: arrow } }
+  return { do: 'step', key: selected, step: arrow }
 }
 
 function readEdit({ key, shiftKey }: Press, row: Row | undefined, { isReadOnly }: KeyContext): Taken | undefined {
-  if (key === 'Enter' && isReadOnly) return { command: { do: 'edit' } }
+  if (key === 'Enter' && isReadOnly) return { do: 'edit' }
   if (isReadOnly) return undefined
-  if (key === 'Enter') return { command: { do: 'add', where: shiftKey ? 'inside' : 'after' } }
+  if (key === 'Enter') return { do: 'add', where: shiftKey ? 'inside' : 'after' }
   if (!row) return undefined
-  if (key === 'F2') return { command: { do: 'rename', key: row.node.key } }
-  if (key === 'Delete' || key === 'Backspace') return { command: { do: 'remove', key: row.node.key } }
+  if (key === 'F2') return { do: 'rename', key: row.node.key }
+  if (key === 'Delete' || key === 'Backspace') return { do: 'remove', key: row.node.key }
   return undefined
 }
 
