@@ -53,6 +53,7 @@ describe('every operation', () => {
       'planGroupSchemaDeletion',
       'planGroupSchemaDraft',
       'planGroupSchemaRestore',
+      'planHistoryEntryRevert',
       'planItemCategories',
       'planItemRunRevert',
       'planPortalSchemaDeletion',

@@ -1,9 +1,9 @@
 import type { ReactiveControllerHost } from 'lit'
-import type { plannedUndoShape } from '../../../src/http/shapes/items/item-runs.ts'
-import type { ValueOf } from '../../../src/http/shapes/shape.ts'
+import type { UndoQuestion } from '../elements/undo-message.ts'
 import { type BegunJob, followJob, type Job, throwFirst } from '../session/job.ts'
 import { post } from '../session/session.ts'
 import { Changes } from '../state/changes.ts'
+import { type PlannedUndo, renderPlan } from './bulk/item-undo.ts'
 
 /** Emits when items have been changed in another place than the shown screen, such as by Undo: screens read them again. */
 export const changedItems = new Changes()
@@ -16,8 +16,6 @@ export function watchItems(host: ReactiveControllerHost, listener: () => unknown
   }
   host.addController({ hostConnected, hostDisconnected: () => stop() })
 }
-
-export type PlannedUndo = ValueOf<typeof plannedUndoShape>
 
 /** Undoes what a run has changed; answers what is undone, and what is refused as it has changed since. */
 export async function revertRun(runId: string): Promise<Job> {
@@ -36,7 +34,14 @@ function pathOf(runId: string): string {
   return `/content/categories/runs/${encodeURIComponent(runId)}/revert`
 }
 
-/** Undoes what a run has changed; rejects with the first reason, if something has changed since. */
-export async function undoRun(runId: string): Promise<void> {
-  throwFirst((await revertRun(runId)).failures)
+/** Undoes what a run has changed; where something has changed since, the person sees it and decides. */
+export async function undoRun(runId: string, then = () => {}): Promise<UndoQuestion | undefined> {
+  const plan = await planUndo(runId)
+  const undo = async () => {
+    const { failures } = await revertRun(runId)
+    if (plan.failures.length === 0) throwFirst(failures)
+    then()
+  }
+  if (plan.failures.length > 0) return { text: renderPlan(plan), undo: plan.undone > 0 ? undo : undefined }
+  return void (await undo())
 }

@@ -9,17 +9,23 @@ import { wordsOf } from './problem.ts'
 /** Time for which a message is shown, in milliseconds (chosen); it stands still while it has the pointer or the focus. */
 const shownFor = 10_000
 
+/** Plan that the person sees before anything is undone; without `undo`, nothing can be. */
+export interface UndoQuestion {
+  readonly text: unknown
+  readonly undo: (() => Promise<void>) | undefined
+}
+
 interface Message {
-  readonly text: string
+  text: unknown
   /** Text of its button. */
   readonly button: string
   /** Work of its button; undefined where there is none to do. */
-  readonly press: (() => Promise<void>) | undefined
+  press: (() => Promise<UndoQuestion | undefined>) | undefined
   /** Work when its time has passed, or the person leaves the page. */
   readonly pass: (() => Promise<void>) | undefined
   /** Called with whether the time has passed, once the message is gone. */
   readonly settle: (hasPassed: boolean) => void
-  state: 'shown' | 'running' | 'failed'
+  state: 'shown' | 'asked' | 'running' | 'failed'
   problem: string
   timer: number | undefined
 }
@@ -98,7 +104,7 @@ class UndoMessages extends PageElement {
       @focusin=${() => this.#stop(message)} @focusout=${() => this.#start(message)}
     >
       <span>${text}${state === 'failed' ? html` <strong>${problem}</strong>` : nothing}</span>
-      ${state === 'failed' ? nothing : button(label, { size: 's', loading: state === 'running', onClick: () => this.#press(message) })}
+      ${state === 'failed' || (state === 'asked' && !message.press) ? nothing : button(label, { size: 's', loading: state === 'running', onClick: () => this.#press(message) })}
       ${state === 'failed' || !message.pass ? button(t('close'), { appearance: 'plain', size: 's', onClick: () => this.#remove(message, true) }) : nothing}
     </div>`
   }
@@ -122,14 +128,17 @@ class UndoMessages extends PageElement {
   }
 
   /** Runs the work once; returns whether it has succeeded. A failure stays until the person closes it. */
-  async #run(message: Message, work: Message['press']): Promise<boolean> {
-    if (message.state !== 'shown') return false
+  async #run(message: Message, work: Message['press'] | Message['pass']): Promise<boolean> {
+    if (message.state !== 'shown' && message.state !== 'asked') return false
     this.#stop(message)
     message.state = 'running'
     this.requestUpdate()
     try {
-      await work?.()
-      return true
+      const question = await work?.()
+      if (!question) return true
+      Object.assign(message, { text: question.text, press: question.undo, state: 'asked' })
+      this.requestUpdate()
+      return false
     } catch (error) {
       message.state = 'failed'
       message.problem = (await wordsOf(error)).message.text
@@ -159,12 +168,16 @@ async function show(message: Parameters<UndoMessages['add']>[0]): Promise<() => 
 
 /**
  * Shows for ten seconds what has been done, with a button to undo it: `offerUndo(t('moved'), () => …)`. `undo` restores it, and
- * reads the screen again; a rejection is shown. Returns the function that takes the message away, as when something else is done.
+ * reads the screen again, or answers what the person has to see first; a rejection is shown. Returns the function that takes the
+ * message away, as when something else is done.
  */
-export function offerUndo(text: string, undo: () => Promise<void>): () => void {
-  const press = async () => {
-    await undo()
+export function offerUndo(text: string, undo: () => Promise<UndoQuestion | undefined> | Promise<void>): () => void {
+  const press = async (): Promise<UndoQuestion | undefined> => {
+    const question = await undo()
+    if (question)
+      return { ...question, undo: question.undo && (() => question.undo!().then(() => announce(t('undone')))) }
     announce(t('undone'))
+    return undefined
   }
   const message = show({ text, button: t('undo'), press, pass: undefined, settle: () => {} })
   return () => void message.then((remove) => remove())

@@ -1,11 +1,13 @@
-import { Action, button, PageElement } from '../elements/page.ts'
+import { PageElement } from '../elements/page.ts'
+import '../content/bulk/item-undo.ts'
 import './schema-change.ts'
 import { css, html, nothing } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { property } from 'lit/decorators.js'
 import type { WireHistoryEntry } from '../../../src/http/shapes/audit/history-entry.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { actorOf, sayNews, targetOf } from '../news/say-news.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
+import type { JobFailure } from '../session/job.ts'
 import { post } from '../session/session.ts'
 import { formatMoment, formatUtc, listInWords } from '../texts/formats.ts'
 import { namesOf } from '../texts/names.ts'
@@ -14,7 +16,7 @@ import { readEntryData } from './entry-data.ts'
 
 /** Outcome for each item whose change was to be undone. */
 interface ItemResults {
-  readonly results: readonly { readonly success: boolean }[]
+  readonly results: readonly { readonly itemId: string; readonly error?: Omit<JobFailure, 'itemId'> }[]
 }
 
 /** Fields of `data` with their own place in the entry; all others are listed. */
@@ -116,10 +118,6 @@ class LogEntry extends PageElement {
   /** Address of the log with this entry opened. */
   @property() href!: string
 
-  readonly #undo = new Action(this)
-  /** Sentence about what was undone. */
-  @state() undone = ''
-
   override render() {
     const { entry } = this
     const { created, actor, data } = entry
@@ -169,20 +167,19 @@ class LogEntry extends PageElement {
       ${row(t('requestId'), html`<code>${entry.reqId}</code>`)}
       ${row('', html`<a href=${this.href}>${t('linkToEntry')}</a>`)}
     </dl>
-    ${entry.revertId === null || this.undone ? nothing : this.#renderUndo(entry.revertId)}
-    ${this.undone ? html`<p class="undo" role="status">${this.undone}</p>` : nothing}`
+    ${entry.revertId === null ? nothing : this.#renderUndo(entry.revertId)}`
   }
 
   #renderUndo(revertId: string) {
+    const path = `/portals/self/history/${revertId}/revert`
     const undo = async () => {
-      const { results } = await post<ItemResults>(`/portals/self/history/${revertId}/revert`)
-      const refused = results.filter(({ success }) => !success).length
-      this.undone = t('undone', { done: results.length - refused, refused })
+      const { results } = await post<ItemResults>(path)
+      return {
+        done: results.length,
+        failures: results.flatMap(({ itemId, error }) => (error ? [{ itemId, ...error }] : [])),
+      }
     }
-    return html`<div class="undo">
-      <cartulary-problem .error=${this.#undo.error}></cartulary-problem>
-      ${button(t('undo'), { size: 's', loading: this.#undo.isRunning, onClick: () => this.#undo.run(undo) })}
-    </div>`
+    return html`<cartulary-item-undo class="undo" offered .plan=${() => post(path, { dryRun: true })} .undo=${undo}></cartulary-item-undo>`
   }
 
   #toggle(event: Event): void {

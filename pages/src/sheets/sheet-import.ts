@@ -124,10 +124,11 @@ class SheetImport extends PageElement {
     announce(t('applied'))
     changedItems.emit()
     if (done <= failures.length) return
-    offerUndo(t('applied'), async () => {
-      await undoRun(id)
-      if (this.job?.id === id) this.job = undefined
-    })
+    offerUndo(t('applied'), () =>
+      undoRun(id, () => {
+        if (this.job?.id === id) this.job = undefined
+      }),
+    )
   }
 }
 

@@ -3,6 +3,7 @@ import type { Caller } from '../../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { requireOwnPortal } from '../../directory/portal-operations.ts'
 import { resourceNotFound } from '../../errors.ts'
+import type { JobFailure } from '../../jobs/job.ts'
 import type { Page, Slice } from '../../paging.ts'
 import { attempt, changesOf, type ItemOutcome, type SettledItems, settle, type WithItemChanges } from '../attempt.ts'
 import type { ItemHistoryReader, StoredChange } from '../history-store.ts'
@@ -10,6 +11,7 @@ import { requireItem } from '../item-access.ts'
 import { type ItemChange, isUnkept } from '../item-change.ts'
 import { canViewItem, mayUpdateItem } from '../item-permissions.ts'
 import type { ItemReaders } from '../store.ts'
+import { rehearseReverts } from './rehearsal.ts'
 import { keepSeen, revertChange, type StoresOfHistory } from './revert.ts'
 
 /** A change as its readers see it: with usernames, and the groups that they see. */
@@ -59,15 +61,18 @@ async function show(stores: ItemReaders, caller: Caller, stored: StoredChange): 
   }
 }
 
-/**
- * Undoes the changes beside an entry of the log, each item for itself and as the caller may change it today (chosen). Items that
- * the caller does not see are as if they were not beside it.
- */
-export async function revertHistoryEntry(
-  stores: StoresOfHistory,
+interface EntryOfItems {
+  readonly portalId: string
+  readonly entry: number | undefined
+  readonly itemId: Parsed<string | undefined>
+}
+
+/** The changes beside an entry of the log. Items that the caller does not see are as if they were not beside it. */
+async function requireEntryChanges(
+  stores: ItemReaders & { readonly itemHistory: ItemHistoryReader },
   call: Call,
-  input: { readonly portalId: string; readonly entry: number | undefined; readonly itemId: Parsed<string | undefined> },
-): Promise<SettledItems<WithItemChanges>> {
+  input: EntryOfItems,
+): Promise<{ readonly caller: Caller; readonly changes: readonly StoredChange[] }> {
   const { portal } = await requireOwnPortal(stores, call, input.portalId)
   const caller = requireCaller(call)
   const itemId = unwrapParsed(input.itemId)
@@ -82,6 +87,26 @@ export async function revertHistoryEntry(
       one.portalId === portal.portalId && seen.has(one.itemId) && (itemId === undefined || one.itemId === itemId),
   )
   if (changes.length === 0) throw resourceNotFound()
+  return { caller, changes }
+}
+
+/** Judges the changes beside an entry of the log by the rules by which they are undone; writes nothing. */
+export async function planHistoryEntryRevert(
+  stores: ItemReaders & { readonly itemHistory: ItemHistoryReader },
+  call: Call,
+  input: EntryOfItems,
+): Promise<{ readonly total: number; readonly failures: readonly JobFailure[] }> {
+  const { changes } = await requireEntryChanges(stores, call, input)
+  return { total: changes.length, failures: await rehearseReverts(stores, call, changes) }
+}
+
+/** Undoes the changes beside an entry of the log, each item for itself and as the caller may change it today (chosen). */
+export async function revertHistoryEntry(
+  stores: StoresOfHistory,
+  call: Call,
+  input: EntryOfItems,
+): Promise<SettledItems<WithItemChanges>> {
+  const { caller, changes } = await requireEntryChanges(stores, call, input)
   const outcomes: ItemOutcome<WithItemChanges>[] = []
   for (const change of changes) {
     outcomes.push(await attempt(change.itemId, async () => ({ changes: await revertChange(stores, call, change) })))

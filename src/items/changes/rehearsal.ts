@@ -1,4 +1,6 @@
 import type { Call } from '../../call/call.ts'
+import type { JobFailure } from '../../jobs/job.ts'
+import { attempt } from '../attempt.ts'
 import type { StoredChange } from '../history-store.ts'
 import { revertChange, type StoresOfHistory } from './revert.ts'
 
@@ -17,8 +19,22 @@ function untilWrite<Store extends object>(store: Store): Store {
   })
 }
 
+/** Refusals of undoing these changes, each judged for itself. */
+export async function rehearseReverts(
+  readers: object,
+  call: Call,
+  changes: readonly StoredChange[],
+): Promise<readonly JobFailure[]> {
+  const failures: JobFailure[] = []
+  for (const change of changes) {
+    const { itemId, failure } = await attempt(change.itemId, () => rehearseRevert(readers, call, change))
+    if (failure) failures.push({ itemId, ...failure })
+  }
+  return failures
+}
+
 /** Decides as `revertChange` does, which decides everything before its first write, and ends there; throws what it refuses. */
-export async function rehearseRevert(readers: object, call: Call, change: StoredChange): Promise<object> {
+async function rehearseRevert(readers: object, call: Call, change: StoredChange): Promise<object> {
   const stores = Object.fromEntries(Object.entries(readers).map(([room, store]) => [room, untilWrite(store)]))
   try {
     await revertChange(stores as unknown as StoresOfHistory, call, change)

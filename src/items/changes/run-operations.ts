@@ -13,7 +13,7 @@ import type { ChangePlace, ItemHistoryReader } from '../history-store.ts'
 import type { ItemReaders } from '../store.ts'
 import { entriesOfRun } from './categorize.ts'
 import { itemsOfStep } from './change-operations.ts'
-import { rehearseRevert } from './rehearsal.ts'
+import { rehearseReverts } from './rehearsal.ts'
 import { revertChange, type StoresOfHistory } from './revert.ts'
 
 /** Runs: jobs whose changes of items can be undone together. */
@@ -94,11 +94,7 @@ export async function planItemRunRevert(
 ): Promise<PlannedUndo> {
   await requireEndedRun(stores, requireCaller(call), input.runId)
   const changes = await stores.itemHistory.listRunChanges(input.runId, input.place, changesOfPlan)
-  const failures: JobFailure[] = []
-  for (const change of changes) {
-    const { itemId, failure } = await attempt(change.itemId, () => rehearseRevert(stores, call, change))
-    if (failure) failures.push({ itemId, ...failure })
-  }
+  const failures = await rehearseReverts(stores, call, changes)
   return { total: changes.length, failures, place: changes.length === changesOfPlan ? changes.at(-1) : undefined }
 }
 

@@ -324,6 +324,13 @@ test('refusals of many are one sentence with what helps; an undoing names what h
 
   const [sheet] = (await client.get('/search', { q: 'title:"Sheet 001"' })).results
   await client.post('/content/updateItems', { items: JSON.stringify([{ [sheet.id]: { categories: [] } }]) })
+  // The message says so before anything is undone.
+  const message = page.locator('cartulary-undo-messages')
+  await message.getByRole('button', { name: 'Undo' }).click()
+  await message.getByText('12 items go back').waitFor()
+  await message.getByRole('link', { name: 'Sheet 001' }).waitFor()
+  await expect.poll(() => findBarriersNow(page)).toEqual([])
+  await message.getByRole('button', { name: 'Close' }).click()
   await page.getByText('Latest changes of several items').click()
   const runs = page.locator('cartulary-item-runs')
   await runs.getByRole('button', { name: 'Undo' }).first().click()
@@ -337,5 +344,13 @@ test('refusals of many are one sentence with what helps; an undoing names what h
   await runs.getByText('admin has changed its categories since').waitFor()
   await runs.getByRole('link', { name: 'Sheet 001' }).click()
   await application.heading('Sheet 001').waitFor()
+
+  // The entry of the log has what is left.
+  await application.goTo('/log?types=i&actions=updateItems&outcome=success')
+  const entry = page.locator('cartulary-log-entry').last()
+  await entry.locator('summary').click()
+  await entry.getByRole('button', { name: 'Undo' }).click()
+  await entry.getByText('Nothing goes back').waitFor()
+  await entry.getByRole('link', { name: 'Sheet 001' }).waitFor()
   expect(await application.findTroubles()).toEqual([])
 })

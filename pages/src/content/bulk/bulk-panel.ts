@@ -207,11 +207,12 @@ class BulkPanel extends PageElement {
       announce(text)
       changedItems.emit()
       if (job.done > job.failures.length) {
-        offerUndo(text, async () => {
-          await undoRun(jobId)
-          // An undone change is no outcome.
-          if (this.job === job) this.job = undefined
-        })
+        offerUndo(text, () =>
+          undoRun(jobId, () => {
+            // An undone change is no outcome.
+            if (this.job === job) this.job = undefined
+          }),
+        )
       }
     })
   }

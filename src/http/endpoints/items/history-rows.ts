@@ -3,10 +3,12 @@ import { exampleIds, exampleTime, singlePage } from '../../examples/examples.ts'
 import { itemId } from '../../examples/items.ts'
 import { itemChangeShape, itemChangeToWire } from '../../shapes/items/item-history.ts'
 import { outcomesToWire, revertedShape } from '../../shapes/items/item-results.ts'
+import { plannedUndoShape, plannedUndoToWire } from '../../shapes/items/item-runs.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
+import { either } from '../../shapes/shape.ts'
 import { type Endpoint, endpointsOf } from '../endpoint.ts'
 import { pageParameters } from '../page-parameters.ts'
-import { optionalText } from '../parameter-types.ts'
+import { guard, optionalBoolean, optionalText } from '../parameter-types.ts'
 
 const endpoint = endpointsOf('items')
 
@@ -64,6 +66,7 @@ export const itemHistoryRows: readonly Endpoint[] = [
     path: '/portals/:portalId/history/:entryId/revert',
     parameters: {
       itemId: optionalText('The only item of the entry whose change is undone.', { maxLength: 64 }),
+      dryRun: guard(optionalBoolean('true: nothing is undone; the answer is what would be.'), 'to make the change'),
     },
     judgesEach: true,
     who: 'Members of the organization; each item: who may make the change that undoes it',
@@ -75,18 +78,23 @@ export const itemHistoryRows: readonly Endpoint[] = [
       'Undoing is a change with an entry of its own, and can be undone. A deletion cannot.',
       'Of an item that gets its former owner back, links to groups with which that user may not share it any more are left out.',
     ],
-    answers: { json: revertedShape },
+    answers: { json: either([plannedUndoShape, revertedShape], 'What it would do, or what it did to each item.') },
     example: {
       ids: { portalId, entryId },
       answer: { results: [{ itemId, success: true }] },
       varies: true,
     },
-    async answer({ ids, input, run }) {
-      const { outcomes } = await run({
+    async answer({ ids, input, search, run }) {
+      const asked = {
         portalId: ids.portalId,
         entry: /^\d{1,15}$/.test(ids.entryId) ? Number(ids.entryId) : undefined,
         itemId: mapParsed(input, (given) => given.itemId),
-      })
+      }
+      if ('value' in input && input.value.dryRun) {
+        const { total, failures } = await search('planHistoryEntryRevert', asked)
+        return { json: plannedUndoToWire(total, failures) }
+      }
+      const { outcomes } = await run(asked)
       return { json: { results: outcomesToWire(outcomes, () => ({})) } }
     },
   }),

@@ -37,7 +37,7 @@ export const runShape = component(
 
 export const plannedUndoShape = object({
   dryRun: constant(true),
-  total: integer('Changes of the run.', 0),
+  total: integer('Changes of the run or of the entry.', 0),
   undone: integer('Those that would be undone.', 0),
   failures: failuresShape,
 })

@@ -162,6 +162,12 @@ describe('a change of many items', () => {
       failures: [{ itemId: ids[3], ...changedByAnna, cause: expect.anything() }],
     })
     expect(await plan(bert)).toMatchObject({ error: { code: 404 } })
+    const [, step] = (await anna.get(`/content/items/${ids[3]}/history`)).history
+    const planOfEntry = (parameters = {}) =>
+      anna.post(`/portals/self/history/${step.id}/revert`, { ...parameters, dryRun: true })
+    const { total: ofStep, ...entry } = await planOfEntry()
+    expect(entry).toMatchObject({ dryRun: true, undone: ofStep - 1, failures: [{ itemId: ids[3], ...changedByAnna }] })
+    expect(await planOfEntry({ itemId: ids[3] })).toMatchObject({ total: 1, undone: 0 })
     expect([await sorted(), (await anna.get('/content/categories/runs')).total]).toEqual([59, 1])
     await categorize(anna, ids[3]!, '/Themes/Water')
     expect(await plan(anna)).toMatchObject({ undone: 60, failures: [] })
