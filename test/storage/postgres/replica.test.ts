@@ -132,6 +132,7 @@ test.each(['nothing', 'a part'])(
     // Later than what is forgotten: transactions of other databases may have ended since the last one.
     await findBy(administrator)
     await queryAt(url, `update index_version set floor = '${forgotten === 'nothing' ? '0' : seen!.floor}'`)
+    await findBy(administrator)
     const others =
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
     await queryAt(url, others)
