@@ -17,29 +17,26 @@ export interface CallOptions {
 /** Error for a refusal by the server, in its own sentences. */
 export class ApiError extends Error {
   /** Code in the envelope of the API: 400, 401, 403, 404, 409, 412, 429, 498, 499, 500 … */
-  readonly code: number
+  readonly code!: number
   readonly messageCode: string | undefined
-  readonly details: readonly string[]
+  readonly details!: readonly string[]
   /** Causes with their remedy, such as a missing privilege, or who may call. */
-  readonly reasons: readonly string[]
+  readonly reasons!: readonly string[]
   /** Parameter that overrides the refusal. */
   readonly acceptedWith: string | undefined
   /** Id by which the operator finds the request in the log of the server. */
   readonly requestId: string | undefined
   /** All members of the refusal: some operations add their own. */
-  readonly members: object
+  readonly members!: object
 
   constructor(error: ErrorEnvelope['error'], requestId: string | undefined) {
-    const { code, messageCode, message, details, reasons, acceptedWith } = error
-    super(message)
-    this.members = error
-    this.name = 'ApiError'
-    this.code = code
-    this.messageCode = messageCode
-    this.details = details ?? []
-    this.reasons = reasons ?? []
-    this.acceptedWith = acceptedWith
-    this.requestId = requestId
+    super(error.message)
+    Object.assign(this, { name: 'ApiError', details: [], reasons: [], ...error, members: error, requestId })
+  }
+
+  /** Sentences of the refusal, each once: most have one, which is their only detail. */
+  get sentences(): readonly string[] {
+    return [...new Set(this.details.length > 0 ? this.details : [this.message])]
   }
 }
 

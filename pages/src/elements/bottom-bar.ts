@@ -22,9 +22,6 @@ class BottomBar extends PageElement {
     .row {
       padding-block: 0.5rem;
     }
-    ::slotted(.whole) {
-      flex-basis: 100%;
-    }
     ::slotted(.end) {
       margin-inline-start: auto;
     }

@@ -3,7 +3,7 @@ import { property, state } from 'lit/decorators.js'
 import { showControls } from '../texts/bidi.ts'
 import { ofElements as t } from '../texts/rooms.ts'
 import { reportFields, resetFields, textOf } from './fields.ts'
-import { PageElement } from './page.ts'
+import { button, PageElement } from './page.ts'
 
 /**
  * A dialog that asks for input or for confirmation, and runs an action: its slot has the text and
@@ -89,15 +89,8 @@ export class DialogForm extends PageElement {
         <cartulary-problem .error=${this.error}></cartulary-problem>
       </div>
       ${this.blocked ? html`<p class="reason" slot="footer" role="status">${this.blocked}</p>` : nothing}
-      <wa-button id="cancel" slot="footer" appearance="plain" @click=${this.close}>${t('cancel')}</wa-button>
-      <wa-button
-        id="submit"
-        slot="footer"
-        variant=${this.danger ? 'danger' : 'brand'}
-        ?disabled=${this.#isBlocked}
-        ?loading=${this.isBusy}
-        @click=${this.#submit}
-      >${this.action}</wa-button>
+      ${button(t('cancel'), { id: 'cancel', slot: 'footer', appearance: 'plain', onClick: this.close })}
+      ${button(this.action, { id: 'submit', slot: 'footer', variant: this.danger ? 'danger' : 'brand', disabled: this.#isBlocked, loading: this.isBusy, onClick: this.#submit })}
     </wa-dialog>`
   }
 

@@ -64,6 +64,10 @@ interface TextField extends Field {
   readonly min?: number | string | undefined
   readonly dir?: 'auto' | 'ltr'
   readonly autocomplete?: string
+  /** Regular expression of the values that it takes. */
+  readonly pattern?: string
+  /** Id of the element that says what is wrong with it. */
+  readonly describedBy?: string
   /** Id of the list of values that it offers. */
   readonly list?: string | undefined
   /** Whether it takes a name of people or programs, which nothing corrects. */
@@ -76,10 +80,10 @@ export function field(name: string, label: unknown, takes: TextField = {}) {
   const { type, max, min, value = '', isCode = false, dir = type || isCode ? undefined : 'auto' } = takes
   const isAmount = type === 'number' || type === 'datetime-local'
   return html`<label class="field"><span>${label}</span><input
-    name=${name || nothing} id=${takes.id ?? nothing} type=${type ?? 'text'} dir=${dir ?? nothing} list=${takes.list ?? nothing} value=${value} ?required=${takes.required}
+    name=${name || nothing} id=${takes.id ?? nothing} type=${type ?? 'text'} dir=${dir ?? nothing} list=${takes.list ?? nothing} pattern=${takes.pattern ?? nothing} title=${takes.pattern ? takes.hint : nothing} value=${value} ?required=${takes.required}
     min=${(isAmount ? min : undefined) ?? nothing} max=${(isAmount ? max : undefined) ?? nothing} minlength=${(isAmount ? undefined : min) ?? nothing} maxlength=${(isAmount ? undefined : max) ?? nothing}
     autocomplete=${takes.autocomplete ?? 'off'} autocapitalize=${isCode ? 'none' : nothing} spellcheck=${isCode ? 'false' : nothing}
-    ?readonly=${takes.readonly} .value=${shownValue(value, takes)} @input=${takes.onInput ?? nothing} @change=${takes.onChange ?? nothing}
+    aria-describedby=${takes.describedBy ?? nothing} ?readonly=${takes.readonly} .value=${shownValue(value, takes)} @input=${takes.onInput ?? nothing} @change=${takes.onChange ?? nothing}
   >${renderHint(takes.hint)}</label>`
 }
 

@@ -9,11 +9,8 @@ import { PageElement } from './page.ts'
 /** Heading of a screen, which is the title of the page too, with its actions beside it. */
 class Heading extends PageElement {
   static override styles = css`
-    header {
-      display: flex;
-      flex-wrap: wrap;
+    header.row {
       gap: 0.75rem 1rem;
-      align-items: center;
       margin-block-end: 1.25rem;
     }
     @media (min-width: 60rem) {
@@ -27,10 +24,7 @@ class Heading extends PageElement {
     }
     /* Actions stay together: those that have no room beside the title stand below it, from its start. */
     .actions {
-      display: flex;
-      flex-wrap: wrap;
       gap: 0.5rem;
-      align-items: center;
       max-width: 100%;
     }
   `
@@ -41,12 +35,12 @@ class Heading extends PageElement {
   @property() note: string | undefined
 
   override render() {
-    return html`<header>
+    return html`<header class="row">
       <div class="words">
         <h1 tabindex="-1"><bdi>${this.text}</bdi></h1>
         ${this.note ? html`<p><bdi>${this.note}</bdi></p>` : ''}
       </div>
-      <div class="actions"><slot></slot></div>
+      <div class="row actions"><slot></slot></div>
     </header>`
   }
 

@@ -106,8 +106,6 @@ export class Action implements ReactiveController {
     host.addController(this)
   }
 
-  hostConnected(): void {}
-
   /** Aborts the signal when the screen is removed: calls that only read end, calls that write do not use it. */
   hostDisconnected(): void {
     this.#controller.abort()

@@ -13,21 +13,11 @@ class Popup extends PageElement {
       position: relative;
     }
     summary {
-      display: flex;
-      gap: 0.5rem;
-      align-items: center;
-      justify-content: center;
-      min-width: 2.5rem;
-      min-height: 2.5rem;
-      padding-inline: 0.625rem;
-      border-radius: 0.375rem;
       list-style: none;
-      cursor: pointer;
     }
     summary::-webkit-details-marker {
       display: none;
     }
-    summary:hover,
     [open] > summary {
       background: var(--wa-color-neutral-fill-quiet);
     }
@@ -48,7 +38,7 @@ class Popup extends PageElement {
 
   override render() {
     return html`<details @keydown=${this.#closeByKey} @focusout=${this.#closeBehind}>
-      <summary aria-label=${this.label} @click=${this.#toggle}><wa-icon name=${this.icon}></wa-icon></summary>
+      <summary class="fold tool" aria-label=${this.label} @click=${this.#toggle}><wa-icon name=${this.icon}></wa-icon></summary>
       <div class="panel"><slot></slot></div>
     </details>`
   }

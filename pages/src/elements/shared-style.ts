@@ -17,21 +17,10 @@ export const baseStyle = css`
     display: none !important;
   }
   /* A text has the direction of its first letter, whatever is around it: brackets and slashes at its ends belong to it. */
-  a,
-  b,
-  del,
-  em,
-  i,
-  ins,
-  small,
-  span,
-  strong,
-  time {
+  :is(a, b, del, em, i, ins, small, span, strong, time) {
     unicode-bidi: plaintext;
   }
-  h1,
-  h2,
-  h3 {
+  :is(h1, h2, h3) {
     margin: 0;
     font-weight: 600;
     line-height: 1.25;
@@ -48,12 +37,7 @@ export const baseStyle = css`
   h3 {
     font-size: 1rem;
   }
-  p,
-  ul,
-  ol,
-  dl,
-  dd,
-  figure {
+  :is(p, ul, ol, dl, dd, figure) {
     margin: 0;
   }
   ul,
@@ -195,9 +179,7 @@ export const baseStyle = css`
     white-space: nowrap;
   }
   @media print {
-    h1,
-    h2,
-    h3 {
+    :is(h1, h2, h3) {
       break-after: avoid;
     }
     tr,
@@ -205,10 +187,7 @@ export const baseStyle = css`
     .panel {
       break-inside: avoid;
     }
-    nav:not(.print),
-    button,
-    wa-button,
-    .no-print {
+    :is(nav:not(.print), button, wa-button, .no-print) {
       display: none !important;
     }
   }
@@ -513,6 +492,14 @@ export const partsStyle = css`
   .fold:hover,
   .fold[aria-expanded='true'] {
     background: var(--wa-color-neutral-fill-quiet);
+  }
+  /* One that shows an icon, without a border. */
+  .tool {
+    justify-content: center;
+    min-width: 2.5rem;
+    padding-inline: 0.625rem;
+    border-color: transparent;
+    text-decoration: none;
   }
   .scroll {
     overflow-x: auto;

@@ -8,17 +8,13 @@ import { PageElement } from './page.ts'
 class Loading extends PageElement {
   static override styles = css`
     div {
-      display: flex;
-      gap: 0.75rem;
-      align-items: center;
       padding-block: 2rem;
       justify-content: center;
-      color: var(--wa-color-text-quiet);
     }
   `
 
   override render() {
-    return html`<div role="status"><wa-spinner aria-hidden="true"></wa-spinner>${t('loading')}</div>`
+    return html`<div class="row quiet" role="status"><wa-spinner aria-hidden="true"></wa-spinner>${t('loading')}</div>`
   }
 }
 

@@ -106,25 +106,9 @@ class FirstRun extends Screen {
       })}
       <fieldset class="stack">
         <legend>${t('administrator')}</legend>
-        <label class="field">
-          <span>${t('username')}</span>
-          <input
-            name="username" required maxlength=${usernameLength.max} autocomplete="username" autocapitalize="none" spellcheck="false"
-            aria-describedby="username-problem"
-            @change=${(event: Event) => (this.username = textOf(event))}
-          />
-          <small>${t('usernameHint', { minimum: usernameLength.min, maximum: usernameLength.max })}</small>
-        </label>
+        ${field('username', t('username'), { max: usernameLength.max, required: true, autocomplete: 'username', isCode: true, describedBy: 'username-problem', onChange: (event) => (this.username = textOf(event)), hint: t('usernameHint', { minimum: usernameLength.min, maximum: usernameLength.max }) })}
         <div class="problem" id="username-problem" role="status">${usernameProblem ? said(usernameProblem) : nothing}</div>
-        <label class="field">
-          <span>${t('password')}</span>
-          <input
-            name="password" type=${this.isShown ? 'text' : 'password'} required maxlength=${passwordLength.max}
-            autocomplete="new-password" autocapitalize="none" spellcheck="false" aria-describedby="password-problem"
-            @change=${(event: Event) => (this.password = textOf(event))}
-          />
-          <small>${t('passwordHint', { minimum: passwordLength.min, maximum: passwordLength.max })}</small>
-        </label>
+        ${field('password', t('password'), { type: this.isShown ? 'text' : 'password', max: passwordLength.max, required: true, autocomplete: 'new-password', isCode: true, describedBy: 'password-problem', onChange: (event) => (this.password = textOf(event)), hint: t('passwordHint', { minimum: passwordLength.min, maximum: passwordLength.max }) })}
         <div class="problem" id="password-problem" role="status">${passwordProblem ? said(passwordProblem) : nothing}</div>
         ${tick(t('showPassword'), this.isShown, { onChange: (ticked) => (this.isShown = ticked) })}
         ${field('fullName', t('fullName'), { autocomplete: 'name', max: profileLimits.name, hint: t('optional') })}

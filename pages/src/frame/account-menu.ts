@@ -1,4 +1,4 @@
-import { textOf } from '../elements/fields.ts'
+import { choice } from '../elements/fields.ts'
 import { Action, button, PageElement } from '../elements/page.ts'
 import '../elements/popup.ts'
 import { css, html, nothing } from 'lit'
@@ -30,14 +30,10 @@ class AccountMenu extends PageElement {
         <div class="stack" @click=${this.#closeByLink}>
           ${person ? renderNames(person) : nothing}
           ${person && screens.you ? html`<a href=${hrefTo('you')}>${t('you')}</a>` : nothing}
-          <label class="field">${t('language')}
+          <label class="field"><span>${t('language')}</span>
             ${renderLanguageSelect()}
           </label>
-          <label class="field">${t('theme')}
-            <select @change=${this.#chooseTheme}>
-              ${themes.map((theme) => html`<option value=${theme} ?selected=${theme === presentTheme()}>${t(`theme_${theme}`)}</option>`)}
-            </select>
-          </label>
+          ${choice('', t('theme'), themes, (theme) => t(`theme_${theme}`), presentTheme(), { onChange: this.#chooseTheme })}
           ${person ? button(t('signOut'), { icon: 'sign-out', onClick: () => this.#action.run(signOut) }) : nothing}
         </div>
       </cartulary-popup>
@@ -48,8 +44,8 @@ class AccountMenu extends PageElement {
     if (event.target instanceof HTMLAnchorElement) this.renderRoot.querySelector('cartulary-popup')?.close()
   }
 
-  #chooseTheme(event: Event): void {
-    setTheme(textOf(event) as Theme)
+  readonly #chooseTheme = (theme: Theme): void => {
+    setTheme(theme)
     this.requestUpdate()
   }
 }

@@ -33,10 +33,7 @@ class App extends PageElement {
       top: 0.5rem;
     }
     .head {
-      display: flex;
-      flex-wrap: wrap;
       gap: 0.5rem;
-      align-items: center;
       padding: 0.5rem 1rem;
       border-bottom: 1px solid var(--wa-color-surface-border);
       background: var(--wa-color-surface-raised);
@@ -61,30 +58,8 @@ class App extends PageElement {
         margin-inline-start: auto;
       }
     }
-    .palette {
-      display: flex;
-      gap: 0.5rem;
-      align-items: center;
-      justify-content: center;
-      min-width: 2.5rem;
-      min-height: 2.5rem;
-      padding: 0.25rem 0.625rem;
-      border: 1px solid transparent;
-      border-radius: 0.375rem;
-      background: none;
-      color: var(--wa-color-text-normal);
-      font: inherit;
-      cursor: pointer;
-    }
     .bell {
       position: relative;
-      display: flex;
-      align-items: center;
-      justify-content: center;
-      width: 2.5rem;
-      height: 2.5rem;
-      color: var(--wa-color-text-normal);
-      text-decoration: none;
     }
     .bell span {
       position: absolute;
@@ -95,16 +70,6 @@ class App extends PageElement {
       background: var(--wa-color-brand-fill-loud);
       color: var(--wa-color-brand-on-loud);
       font-size: 0.75rem;
-    }
-    .palette:hover {
-      background: var(--wa-color-neutral-fill-quiet);
-    }
-    .palette .label {
-      position: absolute;
-      width: 1px;
-      height: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
     }
     .palette kbd {
       display: none;
@@ -279,7 +244,7 @@ class App extends PageElement {
     const person = signedIn()
     const name = person?.portal.name ?? 'Cartulary'
     return html`
-      <header class="head">
+      <header class="row head">
         <a class="skip" href="#main" @click=${this.#skip}>${t('skip')}</a>
         ${person ? html`<cartulary-main-menu narrow .place=${this.#place}></cartulary-main-menu>` : nothing}
         <a class="name ${name.length > maxNameBesideActions ? 'long' : ''}" href=${hrefTo('home')}><span part="mark"></span><bdi>${name}</bdi></a>
@@ -300,8 +265,8 @@ class App extends PageElement {
   }
 
   #renderPaletteButton() {
-    return html`<button class="palette" type="button" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K"
-      @click=${this.#openPalette}><wa-icon name="search"></wa-icon><span class="label">${t('palette')}</span><kbd aria-hidden="true">${isMac ? '⌘ K' : 'Ctrl K'}</kbd></button>`
+    return html`<button class="fold tool palette" type="button" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K"
+      @click=${this.#openPalette}><wa-icon name="search"></wa-icon><span class="label visually-hidden">${t('palette')}</span><kbd aria-hidden="true">${isMac ? '⌘ K' : 'Ctrl K'}</kbd></button>`
   }
 
   readonly #openPalette = async (): Promise<void> => {
@@ -345,7 +310,7 @@ class App extends PageElement {
 /** Leads to the notices, of which it counts the unread ones. */
 function renderBell() {
   const count = countUnread()
-  return html`<a class="bell" href=${hrefTo('requests')} aria-label=${t('notices', { count })} title=${t('notices', { count })}
+  return html`<a class="fold tool bell" href=${hrefTo('requests')} aria-label=${t('notices', { count })} title=${t('notices', { count })}
     ><wa-icon name="bell"></wa-icon>${count > 0 ? html`<span aria-hidden="true">${formatNumber(count)}</span>` : nothing}</a>`
 }
 

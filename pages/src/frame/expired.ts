@@ -17,25 +17,17 @@ class Expired extends PageElement {
         ${this.isRefused ? html`<p role="alert">${t('notSignedIn')}</p>` : nothing}
         <cartulary-problem .error=${this.error}></cartulary-problem>
       </div>
-      ${button(t('signOut'), { slot: 'footer', appearance: 'plain', onClick: this.#signOut })}
-      ${button(t('signInAgain'), { slot: 'footer', variant: 'brand', onClick: this.#signIn })}
+      ${button(t('signOut'), { slot: 'footer', appearance: 'plain', onClick: () => this.#run(signOut) })}
+      ${button(t('signInAgain'), { slot: 'footer', variant: 'brand', onClick: () => this.#run(signInAgain) })}
     </wa-dialog>`
   }
 
-  async #signIn(): Promise<void> {
+  /** Runs the work; one that is running is not waited for, as the window of a sign-in may be closed without an answer. */
+  async #run(work: () => Promise<unknown>): Promise<void> {
     this.error = undefined
     this.isRefused = false
     try {
-      this.isRefused = (await signInAgain()) === 'refused'
-    } catch (error) {
-      this.error = error
-    }
-  }
-
-  async #signOut(): Promise<void> {
-    this.error = undefined
-    try {
-      await signOut()
+      this.isRefused = (await work()) === 'refused'
     } catch (error) {
       this.error = error
     }

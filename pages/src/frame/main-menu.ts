@@ -8,23 +8,24 @@ import { type PathName, paths } from '../navigation/paths.ts'
 import { mayOpen } from '../session/may-open.ts'
 import { ofFrame as t } from '../texts/rooms.ts'
 
-type Entry = readonly [PathName, IconName, () => string]
+const entries = {
+  home: 'home',
+  organizationSchema: 'tree',
+  groups: 'users',
+  content: 'folder',
+  collaborations: 'share',
+  people: 'user',
+  requests: 'clock',
+  organizationSettings: 'building',
+  log: 'list',
+  system: 'gauge',
+} as const satisfies Partial<Record<PathName, IconName>>
 
-const entries: readonly Entry[] = [
-  ['home', 'home', () => t('home')],
-  ['organizationSchema', 'tree', () => t('organizationSchema')],
-  ['groups', 'users', () => t('groups')],
-  ['content', 'folder', () => t('content')],
-  ['collaborations', 'share', () => t('collaborations')],
-  ['people', 'user', () => t('people')],
-  ['organizationSettings', 'building', () => t('settings')],
-  ['log', 'list', () => t('log')],
-  ['system', 'gauge', () => t('system')],
-]
+const names = Object.keys(entries) as readonly (keyof typeof entries)[]
 
-/** Entries of persons who have no use for the first screen of the family. */
-const others: Partial<Record<PathName, Entry>> = {
-  people: ['requests', 'clock', () => t('requests')],
+/** Whether the menu leads to a screen. Requests are a part of people, for those who have no use for the first one of that family. */
+function isListed(name: keyof typeof entries): boolean {
+  return name === 'requests' ? !mayOpen('people') : mayOpen(name)
 }
 
 /** Navigation to the screens: a column beside them, or with `narrow` a menu that opens on demand. */
@@ -70,17 +71,13 @@ class MainMenu extends PageElement {
     // The first segment of an address identifies the part of the application.
     const part = this.place.name && paths[this.place.name].split('/')[1]
     return html`<ul role="list" class="links">
-      ${entries
-        .map((entry) => (mayOpen(entry[0]) ? entry : others[entry[0]]))
-        .filter((entry) => entry !== undefined)
-        .map(([name, icon, label]) => {
-          const isPresent = paths[name].split('/')[1] === part
-          return html`<li>
-            <a href=${hrefTo(name)} aria-current=${isPresent ? 'page' : nothing}>
-              <wa-icon name=${icon}></wa-icon><span>${label()}</span>
-            </a>
-          </li>`
-        })}
+      ${names.filter(isListed).map(
+        (name) => html`<li>
+          <a href=${hrefTo(name)} aria-current=${paths[name].split('/')[1] === part ? 'page' : nothing}>
+            <wa-icon name=${entries[name]}></wa-icon><span>${t(name === 'organizationSettings' ? 'settings' : name)}</span>
+          </a>
+        </li>`,
+      )}
     </ul>`
   }
 }

@@ -59,16 +59,17 @@ export function pathTo(name: PathName, parameters: PathParameters = {}): string 
 export function findPath(
   address: string,
 ): { readonly name: PathName; readonly parameters: PathParameters } | undefined {
-  const given = address.split('/').filter((segment) => segment !== '')
+  const given = segmentsOf(address)
   const candidates = Object.entries(paths).sort(([, a], [, b]) => Number(a.includes(':')) - Number(b.includes(':')))
   for (const [name, pattern] of candidates) {
-    const parameters = matchSegments(
-      pattern.split('/').filter((segment) => segment !== ''),
-      given,
-    )
+    const parameters = matchSegments(segmentsOf(pattern), given)
     if (parameters) return { name: name as PathName, parameters }
   }
   return undefined
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.split('/').filter((segment) => segment !== '')
 }
 
 /** Path below that of the application, which may lack its final slash, or be absent. */
@@ -99,12 +100,5 @@ function decodeSegment(segment: string): string {
 
 /** First segments of all addresses, for the server. */
 export const firstSegments: readonly string[] = [
-  ...new Set(
-    Object.values(paths).flatMap((path) =>
-      path
-        .split('/')
-        .slice(1, 2)
-        .filter((segment) => segment !== ''),
-    ),
-  ),
+  ...new Set(Object.values(paths).flatMap((path) => segmentsOf(path).slice(0, 1))),
 ]

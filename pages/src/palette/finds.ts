@@ -1,4 +1,8 @@
-import type { Category, CategorySchema } from '../../../src/categories/schema.ts'
+import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { listPaths } from '../../../src/categories/schema-paths.ts'
+import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
+import type { WireUser } from '../../../src/http/shapes/directory/user.ts'
+import type { WireItem } from '../../../src/http/shapes/items/item.ts'
 import type { IconName } from '../elements/icon-shapes.ts'
 import { searchTermsOf } from '../forms/search-terms.ts'
 import { hrefTo } from '../navigation/navigation.ts'
@@ -99,29 +103,21 @@ export const searches: Readonly<
   Record<Exclude<Kind, 'deeds' | 'pages'>, (words: readonly string[], signal: AbortSignal) => Promise<readonly Find[]>>
 > = {
   categories: async (words, signal) => {
-    const { categorySchema } = await call<CategorySchema>(schemaPath({ kind: 'organization' }), {}, { signal })
-    return listPaths(categorySchema, [])
-      .filter((titles) => words.every((word) => hasWord(titles.at(-1)!, word)))
+    const paths = listPaths(await call<CategorySchema>(schemaPath({ kind: 'organization' }), {}, { signal }))
+    return paths
+      .map((path) => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }))
+      .filter(({ name }) => words.every((word) => hasWord(name, word)))
       .slice(0, maxFinds)
-      .map((titles) => ({
-        href: hrefTo('content', {}, { category: `/${titles.join('/')}` }),
-        name: titles.at(-1)!,
-        detail: formatTrail(
-          titles
-            .slice(0, -1)
-            .map((title) => `/${title}`)
-            .join(''),
-        ),
+      .map(({ path, name }) => ({
+        href: hrefTo('content', {}, { category: path }),
+        name,
+        detail: formatTrail(path.slice(0, path.lastIndexOf('/'))),
         icon: 'tree',
       }))
   },
   people: async (words, signal) => {
     if (!may('searchPortalUsers')) return []
-    const found = await search<{ readonly username: string; readonly fullName: string }>(
-      '/portals/self/users/search',
-      words,
-      signal,
-    )
+    const found = await search<WireUser>('/portals/self/users/search', words, signal)
     return found.map(({ username, fullName }) => ({
       href: hrefTo('person', { username }),
       name: fullName || username,
@@ -130,21 +126,14 @@ export const searches: Readonly<
     }))
   },
   groups: async (words, signal) => {
-    const found = await search<{ readonly id: string; readonly title: string }>('/community/groups', words, signal)
+    const found = await search<WireGroup>('/community/groups', words, signal)
     return found.map(({ id, title }) => ({ href: hrefTo('group', { group: id }), name: title, icon: 'users' }))
   },
   items: async (words, signal) => {
-    const found = await search<{ readonly id: string; readonly title: string; readonly type: string }>(
-      '/search',
-      words,
-      signal,
-    )
-    return found.map(({ id, title, type }) => ({
-      href: hrefTo('item', { item: id }),
-      name: title,
-      detail: type,
-      icon: 'file',
-    }))
+    const found = await search<WireItem>('/search', words, signal)
+    return found.map(({ id, title, type }) => {
+      return { href: hrefTo('item', { item: id }), name: title, detail: type, icon: 'file' }
+    })
   },
 }
 
@@ -153,12 +142,4 @@ async function search<Result>(path: string, words: readonly string[], signal: Ab
   if (q === '') return []
   const { results } = await call<{ readonly results: readonly Result[] }>(path, { q, num: maxFinds }, { signal })
   return results
-}
-
-/** Titles from the tree to each category. */
-function listPaths(categories: readonly Category[], above: readonly string[]): readonly (readonly string[])[] {
-  return categories.flatMap(({ title = '', categories: inner = [] }) => [
-    [...above, title],
-    ...listPaths(inner, [...above, title]),
-  ])
 }

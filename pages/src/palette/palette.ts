@@ -34,6 +34,7 @@ export class Palette extends PageElement {
     .field {
       position: relative;
       flex: none;
+      max-width: none;
       border-block-end: 1px solid var(--wa-color-surface-border);
     }
     .field wa-icon {
@@ -44,14 +45,11 @@ export class Palette extends PageElement {
       pointer-events: none;
     }
     input {
-      width: 100%;
       min-height: 3.25rem;
       padding: 0.5rem 1rem;
       padding-inline-start: 2.75rem;
       border: 0;
       background: none;
-      color: inherit;
-      font: inherit;
       font-size: 1.0625rem;
     }
     input:focus-visible {
@@ -69,27 +67,17 @@ export class Palette extends PageElement {
       font-weight: 600;
     }
     a {
-      display: flex;
       gap: 0.75rem;
       align-items: center;
       min-height: 2.25rem;
       padding: 0.25rem 0.75rem;
-      border-radius: 0.375rem;
-      color: inherit;
-      text-decoration: none;
     }
     a > wa-icon {
       flex: none;
     }
-    .words {
-      min-width: 0;
-    }
     .words .quiet {
       margin-inline-start: 0.375rem;
       font-size: 0.875rem;
-    }
-    a:hover {
-      background: var(--wa-color-neutral-fill-quiet);
     }
     a[aria-selected='true'] {
       background: var(--wa-color-brand-fill-quiet);
@@ -145,7 +133,7 @@ export class Palette extends PageElement {
           aria-autocomplete="list" aria-activedescendant=${chosen ? `find-${this.chosen}` : nothing}
           autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go" @input=${this.#type} @keydown=${this.#move}>
       </div>
-      <div class="finds" id="finds" role="listbox" aria-label=${t('finds')}>${this.#renderKinds()}</div>
+      <div class="finds links" id="finds" role="listbox" aria-label=${t('finds')}>${this.#renderKinds()}</div>
       ${finds.length > 0 || this.isSearching ? nothing : html`<p class="none">${t('none')}</p>`}
       <div class="visually-hidden" role="status">${this.isSearching ? '' : t('found', { count: finds.length })}</div>
     </dialog>`

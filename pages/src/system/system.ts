@@ -12,11 +12,6 @@ import { barsOf, unitOf } from './bars.ts'
 
 type Figures = ValueOf<typeof serverFiguresShape>
 
-interface Shown {
-  readonly figures: Figures
-  readonly isReady: boolean
-}
-
 /** Height of the chart, and width of each bar with the gap after it. */
 const chart = { height: 80, step: 8, bar: 6 }
 
@@ -30,13 +25,16 @@ class System extends Screen {
       direction: ltr;
     }
     .done {
-      fill: var(--wa-color-brand-fill-loud);
+      --part: var(--wa-color-brand-fill-loud);
     }
     .refused {
-      fill: var(--wa-color-warning-fill-loud);
+      --part: var(--wa-color-warning-fill-loud);
     }
     .failed {
-      fill: var(--wa-color-danger-fill-loud);
+      --part: var(--wa-color-danger-fill-loud);
+    }
+    rect {
+      fill: var(--part);
     }
     .ground {
       stroke: var(--wa-color-neutral-border-normal);
@@ -57,6 +55,7 @@ class System extends Screen {
       height: 0.75rem;
       margin-inline-end: 0.375rem;
       border-radius: 0.125rem;
+      background: var(--part);
       /* As the bars, which keep their colours. */
       forced-color-adjust: none;
     }
@@ -65,20 +64,11 @@ class System extends Screen {
         stroke: CanvasText;
       }
     }
-    .key.is-done::before {
-      background: var(--wa-color-brand-fill-loud);
-    }
-    .key.is-refused::before {
-      background: var(--wa-color-warning-fill-loud);
-    }
-    .key.is-failed::before {
-      background: var(--wa-color-danger-fill-loud);
-    }
   `
 
   readonly #shown = new Reading(this, {
     args: () => [],
-    task: async (_, { signal }): Promise<Shown> => {
+    task: async (_, { signal }) => {
       const [figures, health] = await Promise.all([
         call<Figures>('/portals/self/serverFigures', {}, { signal }),
         fetch(new URL('health/ready', base), { signal, credentials: 'omit' }),
@@ -91,10 +81,10 @@ class System extends Screen {
     return html`<cartulary-heading text=${t('title')} note=${t('note')}>
         ${button(t('refresh'), { icon: 'refresh', class: 'no-print', onClick: this.#refresh })}
       </cartulary-heading>
-      ${this.#shown.showLatest((shown) => this.#renderShown(shown))}`
+      ${this.#shown.showLatest(({ figures, isReady }) => this.#renderShown(figures, isReady))}`
   }
 
-  #renderShown({ figures, isReady }: Shown) {
+  #renderShown(figures: Figures, isReady: boolean) {
     const { database, queues, limitsReached } = figures
     const row = (name: string, value: unknown) =>
       html`<dt>${name}</dt><dd>${typeof value === 'string' ? html`<bdi>${value}</bdi>` : value}</dd>`
@@ -166,9 +156,9 @@ class System extends Screen {
         <line class="ground" x1="0" x2=${minutes.length * chart.step} y1=${chart.height} y2=${chart.height}></line>
       </svg>
       <div class="row">
-        <span class="key is-done">${t('requests')}</span>
-        <span class="key is-refused">${t('refused')}</span>
-        <span class="key is-failed">${t('failed')}</span>
+        <span class="key done">${t('requests')}</span>
+        <span class="key refused">${t('refused')}</span>
+        <span class="key failed">${t('failed')}</span>
       </div>
       <div class="scroll" tabindex="0" role="region" aria-label=${t('lastHour')}>
         <table>

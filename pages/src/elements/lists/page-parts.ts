@@ -17,14 +17,7 @@ export interface ShownPage {
 }
 
 /** Last position of a page, and the starts of the pages before and after, if there are any; `num`: entries of a full page. */
-export function partsOf(
-  { total, start, nextStart }: ShownPage,
-  num = pageSize,
-): {
-  readonly end: number
-  readonly before: number | undefined
-  readonly after: number | undefined
-} {
+export function partsOf({ total, start, nextStart }: ShownPage, num = pageSize) {
   const after = nextStart > 0 ? nextStart : undefined
   return {
     end: after === undefined ? Math.min(start + num - 1, total) : after - 1,

@@ -6,20 +6,20 @@ import { ofElements as t } from '../../texts/rooms.ts'
 import { button } from '../page.ts'
 import { partsOf, type ShownPage } from './page-parts.ts'
 
-/** Column of a table: its name, and the cell of a row, which may be `nothing`. */
-type Column<Row> = readonly [name: string, cell: (row: Row) => unknown]
+/** Column of a table: its name, the cell of a row, which may be `nothing`, and its class. */
+type Column<Row> = readonly [name: string, cell: (row: Row) => unknown, kind?: string]
 
 /** Renders a table whose first column identifies a row; in the style `stackedTable`, the others have their names beside them. */
 export function renderTable<Row>(rows: readonly Row[], columns: readonly [Column<Row>, ...Column<Row>[]]) {
   const [[, renderHead], ...others] = columns
   return html`<table>
-    <thead><tr>${columns.map(([name]) => html`<th scope="col">${name}</th>`)}</tr></thead>
+    <thead><tr>${columns.map(([name, , kind]) => html`<th scope="col" class=${kind ?? nothing}>${name}</th>`)}</tr></thead>
     <tbody>${rows.map(
       (row) => html`<tr>
         <th scope="row">${renderHead(row)}</th>
-        ${others.map(([name, renderCell]) => {
+        ${others.map(([name, renderCell, kind]) => {
           const cell = renderCell(row)
-          return html`<td data-label=${cell === nothing ? nothing : name}>${cell}</td>`
+          return html`<td class=${kind ?? nothing} data-label=${cell === nothing ? nothing : name}>${cell}</td>`
         })}
       </tr>`,
     )}</tbody>
