@@ -19,16 +19,14 @@ import { callForFile, post, signedIn } from '../session/session.ts'
 import { ofCollaborations as t } from '../texts/rooms.ts'
 import { accessOf, changedAccess } from './access.ts'
 import { limitedField } from './limited-field.ts'
-import { nameResponse } from './partner-files/response-file.ts'
-import { collaborationPath, readWhole, type WholeCollaboration } from './records.ts'
+import { collaborationPath, nameResponse, readWhole, type WholeCollaboration } from './records.ts'
 import { listEvents } from './timeline.ts'
 
 /** A collaboration: for its host with invitations, guests and workspaces; for a guest with its own tasks. */
 class Collaboration extends Screen {
   @state() pages = 1
   @query('#edit') editDialog!: DialogForm
-  @query('#delete') deleteDialog!: DialogForm
-  @query('#leave') leaveDialog!: DialogForm
+  @query('#end') endDialog!: DialogForm
 
   readonly #saving = new Action(this)
 
@@ -42,40 +40,39 @@ class Collaboration extends Screen {
     if (!value || value.collaboration.id !== this.parameters['collaboration']) {
       return html`<cartulary-heading text=${t('collaboration')}></cartulary-heading>${this.#whole.show(() => nothing)}`
     }
-    const isHost = value.collaboration.collaborationHostPortalId === signedIn()?.portal.id
-    return isHost ? this.#renderHost(value) : this.#renderGuest(value)
+    return this.#renderWhole(value, value.collaboration.collaborationHostPortalId === signedIn()?.portal.id)
   }
 
-  #renderHost(whole: WholeCollaboration) {
-    const { collaboration, workspaces, participants, invitations } = whole
-    const { id, name, description } = collaboration
-    const now = Date.now()
-    return html`<cartulary-heading text=${name} note=${description || t('asHost')}>
-        ${button(t('invite'), { icon: 'share', variant: 'brand', href: hrefTo('newInvitation', { collaboration: id }) })}
-        ${button(t('edit'), { icon: 'pencil', onClick: () => this.editDialog.open() })}
-        ${button(t('delete'), { icon: 'trash', onClick: () => this.deleteDialog.open() })}
+  #renderWhole({ collaboration, workspaces, participants, invitations }: WholeCollaboration, isHost: boolean) {
+    const { id, name, description, created } = collaboration
+    const events = isHost
+      ? listEvents(collaboration, workspaces.entries, participants.entries, invitations.entries, Date.now())
+      : [{ kind: 'accepted', at: created } as const]
+    return html`<cartulary-heading text=${name} note=${description || t(isHost ? 'asHost' : 'asGuest')}>
+        ${isHost ? this.#renderHostButtons(id) : this.#renderGuestButtons(participants.entries)}
       </cartulary-heading>
       <div class="stack">
+        <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
         <cartulary-partner-files class="no-print" @changed=${this.#reload}></cartulary-partner-files>
-        <h2>${t('invitations')}</h2>
-        ${this.#renderInvitations(invitations.entries)}
+        ${
+          isHost
+            ? html`<h2>${t('invitations')}</h2>${this.#renderInvitations(invitations.entries)}`
+            : html`<p>${t('guestText', { host: nameOfHost(participants.entries) })}</p>`
+        }
+        <cartulary-own-key label=${t('ownFingerprint')}></cartulary-own-key>
         <h2>${t('participants')}</h2>
         <cartulary-participants
-          .participants=${participants.entries} .workspaces=${workspaces.entries} is-host @changed=${this.#reload}
+          .participants=${participants.entries} .workspaces=${workspaces.entries} ?is-host=${isHost} @changed=${this.#reload}
         ></cartulary-participants>
         ${this.#renderMore([invitations, participants, workspaces])}
-        <cartulary-own-key label=${t('ownFingerprint')}></cartulary-own-key>
         <h2>${t('workspaces')}</h2>
         <p class="quiet">${t('notCopied')}</p>
         <cartulary-workspaces
-          collaboration=${id} .workspaces=${workspaces.entries} .participants=${participants.entries} is-host
+          collaboration=${id} .workspaces=${workspaces.entries} .participants=${participants.entries} ?is-host=${isHost}
           @changed=${this.#reload}
         ></cartulary-workspaces>
         <h2>${t('timeline')}</h2>
-        <cartulary-events
-          .collaborationId=${id}
-          .events=${listEvents(collaboration, workspaces.entries, participants.entries, invitations.entries, now)}
-        ></cartulary-events>
+        <cartulary-events .collaborationId=${isHost ? id : undefined} .events=${events}></cartulary-events>
       </div>
       <cartulary-dialog-form id="edit" heading=${t('edit')} action=${t('save')} .work=${this.#edit} @done=${this.#reload}>
         <div class="stack">
@@ -84,10 +81,21 @@ class Collaboration extends Screen {
         </div>
       </cartulary-dialog-form>
       <cartulary-dialog-form
-        id="delete" danger heading=${t('deleteCollaboration')} action=${t('delete')} typed=${name}
-        .work=${() => post(`${collaborationPath(id)}/delete`)}
+        id="end" danger heading=${t(isHost ? 'deleteCollaboration' : 'leave')} action=${t(isHost ? 'delete' : 'leave')} typed=${name}
+        .work=${() => post(`${collaborationPath(id)}/${isHost ? 'delete' : 'removeParticipation'}`)}
         @done=${() => goTo(hrefTo('collaborations'))}
-      ><p>${t('deleteCollaborationText')}</p></cartulary-dialog-form>`
+      ><p>${t(isHost ? 'deleteCollaborationText' : 'leaveText')}</p></cartulary-dialog-form>`
+  }
+
+  #renderHostButtons(collaboration: string) {
+    return html`${button(t('invite'), { icon: 'share', variant: 'brand', href: hrefTo('newInvitation', { collaboration }) })}
+      ${button(t('edit'), { icon: 'pencil', onClick: () => this.editDialog.open() })}
+      ${button(t('delete'), { icon: 'trash', onClick: () => this.endDialog.open() })}`
+  }
+
+  #renderGuestButtons(participants: readonly WireParticipant[]) {
+    return html`${button(t('saveResponse'), { icon: 'download', variant: 'brand', onClick: () => this.#saveResponse(participants) })}
+      ${button(t('leave'), { icon: 'sign-out', onClick: () => this.endDialog.open() })}`
   }
 
   #renderInvitations(invitations: readonly WireInvitation[]) {
@@ -110,35 +118,6 @@ class Collaboration extends Screen {
     return html`<div>${button(t('showMore'), { size: 's', onClick: () => this.pages++ })}</div>`
   }
 
-  #renderGuest({ collaboration, workspaces, participants }: WholeCollaboration) {
-    const { id, name, description, created } = collaboration
-    const host = participants.entries.find(({ collaborationRole }) => collaborationRole === 'Host')
-    return html`<cartulary-heading text=${name} note=${description || t('asGuest')}>
-        ${button(t('saveResponse'), { icon: 'download', variant: 'brand', onClick: () => this.#saveResponse(participants.entries) })}
-        ${button(t('leave'), { icon: 'sign-out', onClick: () => this.leaveDialog.open() })}
-      </cartulary-heading>
-      <div class="stack">
-        <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
-        <cartulary-partner-files class="no-print" @changed=${this.#reload}></cartulary-partner-files>
-        <p>${t('guestText', { host: host?.portalInfo.name ?? '' })}</p>
-        <cartulary-own-key label=${t('ownFingerprint')}></cartulary-own-key>
-        <h2>${t('participants')}</h2>
-        <cartulary-participants .participants=${participants.entries} .workspaces=${workspaces.entries}></cartulary-participants>
-        <h2>${t('workspaces')}</h2>
-        <p class="quiet">${t('notCopied')}</p>
-        <cartulary-workspaces
-          collaboration=${id} .workspaces=${workspaces.entries} .participants=${participants.entries} @changed=${this.#reload}
-        ></cartulary-workspaces>
-        <h2>${t('timeline')}</h2>
-        <cartulary-events .events=${[{ kind: 'accepted', at: created }]}></cartulary-events>
-      </div>
-      <cartulary-dialog-form
-        id="leave" danger heading=${t('leave')} action=${t('leave')} typed=${name}
-        .work=${() => post(`${collaborationPath(id)}/removeParticipation`)}
-        @done=${() => goTo(hrefTo('collaborations'))}
-      ><p>${t('leaveText')}</p></cartulary-dialog-form>`
-  }
-
   readonly #reload = () => void this.#whole.run()
 
   readonly #edit = async () => {
@@ -147,13 +126,17 @@ class Collaboration extends Screen {
     announce(t('saved'))
   }
 
-  async #saveResponse(participants: WholeCollaboration['participants']['entries']): Promise<void> {
+  async #saveResponse(participants: readonly WireParticipant[]): Promise<void> {
     const own = participants.find(({ portalInfo }) => portalInfo.id === signedIn()?.portal.id)
     const path = `${collaborationPath(this.parameters['collaboration'] ?? '')}/exportInvitationResponse`
     await this.#saving.run(async () => {
       saveFile(await callForFile(path, {}, { method: 'POST' }), nameResponse(own?.portalInfo.url))
     })
   }
+}
+
+function nameOfHost(participants: readonly WireParticipant[]): string {
+  return participants.find(({ collaborationRole }) => collaborationRole === 'Host')?.portalInfo.name ?? ''
 }
 
 customElements.define('cartulary-collaboration', Collaboration)
@@ -170,44 +153,24 @@ class Participants extends PageElement {
   @query('#remove') removeDialog!: DialogForm
 
   override render() {
-    return html`<table>
-        <thead>
-          <tr>
-            <th scope="col">${t('organization')}</th><th scope="col">${t('part')}</th><th scope="col">${t('since')}</th>
-            ${this.isHost ? html`<th scope="col" class="no-print">${t('actions')}</th>` : nothing}
-          </tr>
-        </thead>
-        <tbody>${this.participants.map((each) => this.#renderOne(each))}</tbody>
-      </table>
-      ${this.#renderDialogs()}`
+    return html`${renderTable(this.participants, [
+      [t('organization'), renderOrganization],
+      [t('part'), ({ collaborationRole }) => t(collaborationRole === 'Host' ? 'host' : 'guest')],
+      [t('since'), ({ created }) => html`<cartulary-moment .value=${created}></cartulary-moment>`],
+      ...(this.isHost
+        ? [[t('actions'), (each: WireParticipant) => this.#renderActions(each), 'no-print'] as const]
+        : []),
+    ])}
+    ${this.#renderDialogs()}`
   }
 
-  #renderOne(participant: WireParticipant) {
-    const { portalInfo, collaborationRole, config, created } = participant
-    const contact = [config.contactFirstname, config.contactLastname, config.contactEmailAddress]
-      .filter(Boolean)
-      .join(' ')
-    return html`<tr>
-      <th scope="row">
-        <bdi>${portalInfo.name}</bdi>
-        <div class="quiet"><bdi>${portalInfo.url}</bdi></div>
-        ${contact ? html`<div class="quiet">${t('contact')}: <bdi>${contact}</bdi></div>` : nothing}
-      </th>
-      <td data-label=${t('part')}>${collaborationRole === 'Host' ? t('host') : t('guest')}</td>
-      <td data-label=${t('since')}><cartulary-moment .value=${created}></cartulary-moment></td>
-      ${
-        this.isHost
-          ? html`<td class="no-print">${
-              collaborationRole === 'Guest'
-                ? html`<div class="row">
-                    ${button(html`<span aria-hidden="true">${t('changeAccess')}</span><span class="visually-hidden">${t('changeAccessOf', { name: portalInfo.name })}</span>`, { size: 's', onClick: () => this.#ask(this.accessDialog, participant) })}
-                    ${button(html`<span aria-hidden="true">${t('remove')}</span><span class="visually-hidden">${t('removeGuest', { name: portalInfo.name })}</span>`, { size: 's', onClick: () => this.#ask(this.removeDialog, participant) })}
-                  </div>`
-                : nothing
-            }</td>`
-          : nothing
-      }
-    </tr>`
+  #renderActions(participant: WireParticipant) {
+    const { collaborationRole, portalInfo } = participant
+    if (collaborationRole !== 'Guest') return nothing
+    return html`<div class="row">
+      ${button(html`<span aria-hidden="true">${t('changeAccess')}</span><span class="visually-hidden">${t('changeAccessOf', { name: portalInfo.name })}</span>`, { size: 's', onClick: () => this.#ask(this.accessDialog, participant) })}
+      ${button(html`<span aria-hidden="true">${t('remove')}</span><span class="visually-hidden">${t('removeGuest', { name: portalInfo.name })}</span>`, { size: 's', onClick: () => this.#ask(this.removeDialog, participant) })}
+    </div>`
   }
 
   #renderDialogs() {
@@ -245,6 +208,13 @@ class Participants extends PageElement {
   }
 
   readonly #change = () => this.dispatchEvent(new Event('changed'))
+}
+
+function renderOrganization({ portalInfo, config }: WireParticipant) {
+  const contact = [config.contactFirstname, config.contactLastname, config.contactEmailAddress].filter(Boolean)
+  return html`<bdi>${portalInfo.name}</bdi>
+    <div class="quiet"><bdi>${portalInfo.url}</bdi></div>
+    ${contact.length > 0 ? html`<div class="quiet">${t('contact')}: <bdi>${contact.join(' ')}</bdi></div>` : nothing}`
 }
 
 customElements.define('cartulary-participants', Participants)

@@ -7,10 +7,11 @@ import type { WireCollaboration } from '../../../src/http/shapes/collaborations/
 import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { hrefTo } from '../navigation/navigation.ts'
+import { type Entries, listPages } from '../session/list-pages.ts'
 import { call, may, signedIn } from '../session/session.ts'
 import { ofCollaborations as t } from '../texts/rooms.ts'
 import { findHosts } from './hosts.ts'
-import { collaborationPath, collaborationsPath, type Entries, listPages } from './records.ts'
+import { collaborationPath, collaborationsPath } from './records.ts'
 
 /** Collaborations that the organization hosts or takes part in, and the entry point for files of partners. */
 class Collaborations extends Screen {
@@ -18,7 +19,7 @@ class Collaborations extends Screen {
 
   readonly #list = new Reading(this, {
     args: () => [this.pages],
-    task: ([pages], { signal }) => listPages<WireCollaboration>(collaborationsPath, 'collaborations', pages, signal),
+    task: ([pages], { signal }) => listPages<WireCollaboration>(collaborationsPath, 'collaborations', signal, pages),
   })
 
   /** Host organizations of the other collaborations, by their ids: the list has only the ids. */

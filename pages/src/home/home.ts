@@ -1,14 +1,17 @@
 import { Task, TaskStatus } from '@lit/task'
 import { html, nothing } from 'lit'
+import type { Category, CategorySchema } from '../../../src/categories/schema.ts'
+import { listCategories } from '../../../src/categories/schema-paths.ts'
 import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
 import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
 import type { serverFiguresShape } from '../../../src/http/shapes/directory/server-figures.ts'
 import type { WireUserView } from '../../../src/http/shapes/directory/user.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
-import { collaborationPath, collaborationsPath, listPages } from '../collaborations/records.ts'
+import { collaborationPath, collaborationsPath } from '../collaborations/records.ts'
 import { listOwnersOfDrafts } from '../drafts/drafts.ts'
 import { Action, button, Reading, Screen } from '../elements/page.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
+import { listPages } from '../session/list-pages.ts'
 import { readNotices } from '../session/notices.ts'
 import { call, may, signedIn, signIn } from '../session/session.ts'
 import { compareTexts } from '../texts/formats.ts'
@@ -23,10 +26,6 @@ import {
 } from './next-steps.ts'
 
 type Figures = ValueOf<typeof serverFiguresShape>
-
-interface Category {
-  readonly categories?: readonly Category[]
-}
 
 /** Maximum number of groups listed here; the others are on their own screen. */
 const shownGroups = 20
@@ -43,7 +42,7 @@ class Home extends Screen {
       if (!username) return undefined
       const path = `/community/users/${encodeURIComponent(username)}`
       const [schema, { groups }, { userInvitations }, notices] = await Promise.all([
-        call<{ readonly categorySchema: readonly Category[] }>('/portals/self/categorySchema', {}, { signal }),
+        call<CategorySchema>('/portals/self/categorySchema', {}, { signal }),
         call<WireUserView>('/community/self', {}, { signal }),
         call<{ readonly userInvitations: readonly unknown[] }>(`${path}/invitations`, {}, { signal }),
         readNotices(signal),
@@ -142,7 +141,7 @@ class Home extends Screen {
   }
 
   #renderOverview(trees: readonly Category[], groups: WireUserView['groups']) {
-    const size = { trees: trees.length, categories: countAll(trees) }
+    const size = { trees: trees.length, categories: listCategories({ categorySchema: trees }).length }
     return html`<div class="cards">
       <section class="panel stack">
         <h2>${t('organization')}</h2>
@@ -195,20 +194,15 @@ function hrefOf(step: NextStep): string {
 }
 
 /** Steps for pending invitations, and whether all of them were read. */
-interface InvitationSteps {
-  readonly steps: readonly NextStep[]
-  readonly areAll: boolean
-}
+const noInvitations = { steps: [] as readonly NextStep[], areAll: true }
 
-const noInvitations: InvitationSteps = { steps: [], areAll: true }
-
-async function loadInvitationSteps(portalId: string, signal: AbortSignal): Promise<InvitationSteps> {
-  const { entries, total } = await listPages<WireCollaboration>(collaborationsPath, 'collaborations', 1, signal)
+async function loadInvitationSteps(portalId: string, signal: AbortSignal): Promise<typeof noInvitations> {
+  const { entries, total } = await listPages<WireCollaboration>(collaborationsPath, 'collaborations', signal, 1)
   const hosted = entries.filter(({ collaborationHostPortalId }) => collaborationHostPortalId === portalId)
   const looked = await Promise.all(
     hosted.slice(0, maxCollaborations).map(async (collaboration) => {
       const path = `${collaborationPath(collaboration.id)}/invitations`
-      const invitations = await listPages<WireInvitation>(path, 'collaborationInvitations', 1, signal)
+      const invitations = await listPages<WireInvitation>(path, 'collaborationInvitations', signal, 1)
       return {
         steps: listInvitationSteps(collaboration, invitations.entries, Date.now()),
         areAll: invitations.entries.length === invitations.total,
@@ -219,11 +213,6 @@ async function loadInvitationSteps(portalId: string, signal: AbortSignal): Promi
     steps: looked.flatMap(({ steps }) => steps),
     areAll: entries.length === total && looked.length === hosted.length && looked.every(({ areAll }) => areAll),
   }
-}
-
-/** Trees count as categories too (documented). */
-function countAll(categories: readonly Category[]): number {
-  return categories.reduce((sum, { categories: below = [] }) => sum + 1 + countAll(below), 0)
 }
 
 customElements.define('cartulary-home', Home)

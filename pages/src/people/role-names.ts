@@ -1,22 +1,12 @@
 import { type BuiltInRole, builtInRoles, isBuiltInRole } from '../../../src/call/privilege.ts'
 import type { WireRole } from '../../../src/http/shapes/directory/role.ts'
-import { call } from '../session/session.ts'
+import { listPages } from '../session/list-pages.ts'
 import { compareTexts } from '../texts/formats.ts'
 import { ofPeople as t } from '../texts/rooms.ts'
 
 /** Loads every custom role of the organization. */
 export async function loadRoles(signal: AbortSignal): Promise<readonly WireRole[]> {
-  const roles: WireRole[] = []
-  for (let start = 1; start !== -1; ) {
-    const page = await call<{ readonly roles: readonly WireRole[]; readonly nextStart: number }>(
-      '/portals/self/roles',
-      { start, num: 100 },
-      { signal },
-    )
-    roles.push(...page.roles)
-    start = page.nextStart
-  }
-  return roles
+  return (await listPages<WireRole>('/portals/self/roles', 'roles', signal)).entries
 }
 
 export const builtInRoleNames = Object.keys(builtInRoles) as readonly BuiltInRole[]

@@ -1,4 +1,6 @@
 import type { CategoryApproval } from '../../../src/directory/portal.ts'
+import type { WirePortal } from '../../../src/http/shapes/directory/portal.ts'
+import type { WireUserView } from '../../../src/http/shapes/directory/user.ts'
 import { callWithToken } from '../api/call.ts'
 
 /** Signed-in person, with the data of the user and the organization that frame and screens need. */
@@ -19,36 +21,20 @@ export interface SignedIn {
   readonly sendsMail: boolean
 }
 
-interface SelfAnswer {
-  readonly username: string
-  readonly fullName: string
-  readonly role: string
-  readonly privileges?: readonly string[]
-  readonly can: readonly string[]
-}
-
-interface PortalAnswer {
-  readonly id: string
-  readonly name: string
-  readonly categoryApproval: CategoryApproval
-  readonly sendsMail?: boolean
-  readonly can: readonly string[]
-}
-
 /** Reads the person of a token. */
 export async function readPerson(token: string): Promise<SignedIn> {
   const options = { token }
   const [user, portal] = await Promise.all([
-    callWithToken<SelfAnswer>('/community/self', { withCan: true }, options),
-    callWithToken<PortalAnswer>('/portals/self', { withCan: true }, options),
+    callWithToken<WireUserView>('/community/self', { withCan: true }, options),
+    callWithToken<WirePortal>('/portals/self', { withCan: true }, options),
   ])
   return {
     username: user.username,
     fullName: user.fullName,
     role: user.role,
     privileges: user.privileges ?? [],
-    can: [...portal.can, ...user.can],
-    portal: { id: portal.id, name: portal.name, categoryApproval: portal.categoryApproval },
+    can: [...(portal.can ?? []), ...(user.can ?? [])],
+    portal: { id: portal.id, name: portal.name, categoryApproval: portal.categoryApproval ?? 'none' },
     sendsMail: portal.sendsMail ?? false,
   }
 }

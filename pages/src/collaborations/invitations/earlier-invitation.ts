@@ -6,9 +6,10 @@ import type { WireInvitation } from '../../../../src/http/shapes/collaborations/
 import type { WireParticipant } from '../../../../src/http/shapes/collaborations/participant.ts'
 import { PageElement } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
+import { listPages } from '../../session/list-pages.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { ofCollaborations as t } from '../../texts/rooms.ts'
-import { collaborationPath, listPages } from '../records.ts'
+import { collaborationPath } from '../records.ts'
 import { isSameGuest } from './guest-address.ts'
 
 /** Pages of 100 participants and invitations in which an address is looked for. */
@@ -25,8 +26,8 @@ class EarlierInvitation extends PageElement {
     task: async ([id], { signal }) => {
       const path = collaborationPath(id)
       const [{ entries: participants }, { entries: invitations }] = await Promise.all([
-        listPages<WireParticipant>(`${path}/participants`, 'participants', pages, signal),
-        listPages<WireInvitation>(`${path}/invitations`, 'collaborationInvitations', pages, signal),
+        listPages<WireParticipant>(`${path}/participants`, 'participants', signal, pages),
+        listPages<WireInvitation>(`${path}/invitations`, 'collaborationInvitations', signal, pages),
       ])
       return { participants, invitations }
     },

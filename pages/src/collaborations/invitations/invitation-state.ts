@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { WireInvitation } from '../../../../src/http/shapes/collaborations/invitation.ts'
 import type { IconName } from '../../elements/icon-shapes.ts'
@@ -7,50 +7,22 @@ import { ofCollaborations as t } from '../../texts/rooms.ts'
 import { presentLanguage } from '../../texts/texts.ts'
 import { type InvitationState, splitSpan, stateOf, untilNextTick } from '../state.ts'
 
-const icons: Readonly<Record<InvitationState, IconName>> = {
-  open: 'clock',
-  expired: 'warning',
-  accepted: 'check',
-  takenBack: 'xmark',
-}
+const looks = {
+  open: { icon: 'clock', variant: 'brand' },
+  expired: { icon: 'warning', variant: 'warning' },
+  accepted: { icon: 'check', variant: 'success' },
+  takenBack: { icon: 'xmark', variant: 'danger' },
+} as const satisfies Readonly<Record<InvitationState, { readonly icon: IconName; readonly variant: string }>>
 
 /** State of an invitation, in words and by an icon, and how long it stays open. Emits `end` when it ends. */
 class InvitationStateMark extends PageElement {
-  static override styles = css`
-    .state {
-      display: inline-flex;
-      gap: 0.375rem;
-      align-items: center;
-      padding: 0.125rem 0.625rem;
-      border-radius: 1rem;
-      background: var(--wa-color-neutral-fill-quiet);
-      color: var(--wa-color-neutral-on-quiet);
-      font-weight: 600;
-    }
-    .open {
-      background: var(--wa-color-brand-fill-quiet);
-      color: var(--wa-color-brand-on-quiet);
-    }
-    .accepted {
-      background: var(--wa-color-success-fill-quiet);
-      color: var(--wa-color-success-on-quiet);
-    }
-    .takenBack {
-      background: var(--wa-color-danger-fill-quiet);
-      color: var(--wa-color-danger-on-quiet);
-    }
-    .expired {
-      background: var(--wa-color-warning-fill-quiet);
-      color: var(--wa-color-warning-on-quiet);
-    }
-  `
-
   @property({ attribute: false }) invitation!: Pick<WireInvitation, 'status' | 'expiration'>
 
   override render() {
     const state = stateOf(this.invitation, Date.now())
+    const { icon, variant } = looks[state]
     return html`<span class="row">
-      <span class="state ${state}"><wa-icon name=${icons[state]}></wa-icon>${t(`state_${state}`)}</span>
+      <wa-tag variant=${variant}><wa-icon name=${icon}></wa-icon> ${t(`state_${state}`)}</wa-tag>
       ${state === 'open' ? html`<cartulary-countdown .until=${this.invitation.expiration} @end=${this.#end}></cartulary-countdown>` : nothing}
     </span>`
   }

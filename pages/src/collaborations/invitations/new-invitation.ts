@@ -13,9 +13,10 @@ import type { WireInvitation } from '../../../../src/http/shapes/collaborations/
 import type { WireWorkspace } from '../../../../src/http/shapes/collaborations/workspace.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
+import { listPages } from '../../session/list-pages.ts'
 import { call } from '../../session/session.ts'
 import { ofCollaborations as t } from '../../texts/rooms.ts'
-import { collaborationPath, invitationPath, listPages } from '../records.ts'
+import { collaborationPath, invitationPath } from '../records.ts'
 import { completeAddress, isOwnMachine, type Scheme, schemes, splitAddress } from './guest-address.ts'
 import { findProblem, type StepName, type StepProblem, stepFor, steps } from './invitation-steps.ts'
 import { type Issued, issueInvitation } from './issue-invitation.ts'
@@ -25,8 +26,6 @@ import { draftMail } from './mail-draft.ts'
 class NewInvitation extends Screen {
   static override styles = css`
     .steps {
-      display: flex;
-      flex-wrap: wrap;
       gap: 0.5rem 1.5rem;
       color: var(--wa-color-text-quiet);
     }
@@ -72,7 +71,7 @@ class NewInvitation extends Screen {
       const path = collaborationPath(id)
       const [collaboration, { entries: workspaces }] = await Promise.all([
         call<WireCollaboration>(path, {}, { signal }),
-        listPages<WireWorkspace>(`${path}/workspaces`, 'workspaces', Number.POSITIVE_INFINITY, signal),
+        listPages<WireWorkspace>(`${path}/workspaces`, 'workspaces', signal),
       ])
       const again = this.query.get('again')
       if (again) this.#takeFrom(await call<WireInvitation>(invitationPath(id, again), {}, { signal }), workspaces)
@@ -92,7 +91,7 @@ class NewInvitation extends Screen {
     const position = steps.indexOf(step)
     return html`${heading}
       <form class="stack" novalidate @submit=${this.#next}>
-        <ol class="steps" role="list">
+        <ol class="row steps" role="list">
           ${steps.map(
             (name, at) =>
               html`<li aria-current=${name === step ? 'step' : nothing}>${at + 1}. ${

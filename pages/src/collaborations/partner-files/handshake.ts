@@ -1,6 +1,5 @@
 import { callForFile, post } from '../../session/session.ts'
-import { collaborationPath } from '../records.ts'
-import { nameResponse } from './response-file.ts'
+import { collaborationPath, nameResponse } from '../records.ts'
 import type { Verdict } from './verdict.ts'
 
 /** An invitation of another organization that this one has accepted. */

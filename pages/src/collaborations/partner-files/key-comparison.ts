@@ -1,17 +1,8 @@
-/** A key by which a portal is known. */
-interface KnownKey {
-  readonly fingerprint: string
-  readonly fingerprintHex: string
-  /** Epoch milliseconds from which it has been known. */
-  readonly since: number
-}
+import type { invitationVerdictShape } from '../../../../src/http/shapes/collaborations/handshake.ts'
+import type { ValueOf } from '../../../../src/http/shapes/shape.ts'
 
 /** Comparison of the portal that signed a file with the known key, and with the portal known at the URL in the file. */
-export interface KeyVerdict extends Partial<KnownKey> {
-  readonly state: 'new' | 'known' | 'changed'
-  /** Portal that is known at the URL, if another one signed the file; the members above are of the signer. */
-  readonly atUrl?: KnownKey & { readonly portalId: string }
-}
+export type KeyVerdict = ValueOf<typeof invitationVerdictShape>['hostKey']
 
 /** Signer of a file. */
 export interface Signer {

@@ -1,6 +1,5 @@
-import { announce, button, PageElement } from '../../elements/page.ts'
+import { Action, announce, button, PageElement } from '../../elements/page.ts'
 import '../../forms/own-key.ts'
-import './verdict-form.ts'
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import { saveFile } from '../../elements/save-file.ts'
@@ -10,6 +9,7 @@ import { ofCollaborations as t } from '../../texts/rooms.ts'
 import { type Accepted, acceptOrImport, exportResponse, type Imported } from './handshake.ts'
 import { maxFileLength } from './partner-file.ts'
 import type { Cause } from './refusal.ts'
+import { keyStyle, renderVerdict } from './render-verdict.ts'
 import { FileRefused, judgeFile, type Verdict } from './verdict.ts'
 import { WindowDrop } from './window-drop.ts'
 
@@ -26,7 +26,9 @@ type Step =
  * the key that signed them, and accepts or imports them on confirmation. Emits `changed` after that.
  */
 class PartnerFiles extends PageElement {
-  static override styles = css`
+  static override styles = [
+    keyStyle,
+    css`
     .over {
       position: fixed;
       inset: 0;
@@ -39,14 +41,16 @@ class PartnerFiles extends PageElement {
       font-weight: 600;
       pointer-events: none;
     }
-  `
+  `,
+  ]
 
   @state() step: Step = { name: 'waiting' }
   @state() file: File | undefined
-  @state() isBusy = false
+  /** Why a file could not be judged. */
   @state() error: unknown
 
   readonly #drop = new WindowDrop(this, (file) => this.#judge(file))
+  readonly #action = new Action(this)
   #stop = new AbortController()
 
   override disconnectedCallback(): void {
@@ -58,7 +62,7 @@ class PartnerFiles extends PageElement {
     return html`<section class="panel stack" aria-labelledby="head">
       <h2 id="head" tabindex="-1">${this.#heading()}</h2>
       ${this.#renderStep()}
-      <cartulary-problem .error=${this.error}></cartulary-problem>
+      <cartulary-problem .error=${this.error ?? this.#action.error}></cartulary-problem>
       <input id="choice" type="file" accept=".invite,.response,.json" aria-label=${t('openFile')} hidden @change=${this.#choose}>
     </section>
     ${this.#drop.isOver ? html`<div class="over">${t('dropHere')}</div>` : nothing}`
@@ -91,9 +95,11 @@ class PartnerFiles extends PageElement {
     }
     if (step.name === 'refused') return this.#renderRefusal(step.refusal)
     if (step.name === 'judged') {
-      return html`<cartulary-verdict-form
-        .verdict=${step.verdict} .isBusy=${this.isBusy} @confirmed=${this.#go} @cancelled=${this.#cancel}
-      ></cartulary-verdict-form>`
+      return renderVerdict(step.verdict, {
+        isBusy: this.#action.isRunning,
+        confirm: (contact) => this.#go(contact),
+        cancel: () => this.#cancel(),
+      })
     }
     if (step.name === 'accepted') {
       const { file, fileName } = step
@@ -105,7 +111,7 @@ class PartnerFiles extends PageElement {
         </ol>
         <p class="quiet">${t('notCopied')}</p>
         <div class="row">
-          ${button(file ? t('saveAgain') : t('saveResponse'), { icon: 'download', variant: file ? 'neutral' : 'brand', appearance: file ? 'outlined' : 'accent', loading: this.isBusy, onClick: () => (file ? saveFile(file, fileName) : this.#saveResponse(step)) })}
+          ${button(file ? t('saveAgain') : t('saveResponse'), { icon: 'download', variant: file ? 'neutral' : 'brand', appearance: file ? 'outlined' : 'accent', loading: this.#action.isRunning, onClick: () => (file ? saveFile(file, fileName) : this.#saveResponse(step)) })}
           <a href=${hrefTo('collaboration', { collaboration: step.collaborationId })}>${t('openCollaboration')}</a>
           ${this.#renderChoice()}
         </div>`
@@ -162,7 +168,7 @@ class PartnerFiles extends PageElement {
     this.#stop = new AbortController()
     const { signal } = this.#stop
     this.file = file
-    this.error = undefined
+    this.#forget()
     this.step = { name: 'judging' }
     try {
       this.step = { name: 'judged', verdict: await judgeFile(file, signal) }
@@ -177,44 +183,37 @@ class PartnerFiles extends PageElement {
     await this.focusOn('#head')
   }
 
-  async #go({ detail: contact }: CustomEvent<Readonly<Record<string, string>>>): Promise<void> {
+  async #go(contact: Readonly<Record<string, string>>): Promise<void> {
     const { step, file } = this
-    if (step.name !== 'judged' || !file || this.isBusy) return
-    this.isBusy = true
-    this.error = undefined
-    try {
+    if (step.name !== 'judged' || !file) return
+    await this.#action.run(async () => {
       this.step = await acceptOrImport(step.verdict, file, contact)
       announce(this.#heading())
       this.dispatchEvent(new Event('changed'))
       await this.focusOn('#head')
-    } catch (error) {
-      this.error = error
-    } finally {
-      this.isBusy = false
-    }
+    })
     if (this.step.name === 'accepted') await this.#saveResponse(this.step)
   }
 
   /** Saves the response as a separate step: the invitation is accepted once, although saving may be retried. */
   async #saveResponse(step: Accepted): Promise<void> {
-    if (this.isBusy) return
-    this.isBusy = true
-    this.error = undefined
-    try {
+    await this.#action.run(async () => {
       const file = await exportResponse(step)
       saveFile(file, step.fileName)
       if (this.step === step) this.step = { ...step, file }
-    } catch (error) {
-      if (this.step === step) this.error = error
-    } finally {
-      this.isBusy = false
-    }
+    })
+    if (this.step.name !== 'accepted') this.#action.forget()
+  }
+
+  #forget(): void {
+    this.error = undefined
+    this.#action.forget()
   }
 
   #cancel(): void {
     this.#stop.abort()
     this.file = undefined
-    this.error = undefined
+    this.#forget()
     this.step = { name: 'waiting' }
     void this.focusOn('#head')
   }

@@ -1,14 +1,19 @@
 import type {
-  WireInvitationFile,
+  invitationVerdictShape,
+  responseVerdictShape,
   WireInvitationResponseFile,
 } from '../../../../src/http/shapes/collaborations/handshake.ts'
 import type { WireInvitationView } from '../../../../src/http/shapes/collaborations/invitation.ts'
+import type { ValueOf } from '../../../../src/http/shapes/shape.ts'
 import { ApiError } from '../../api/call.ts'
 import { call, post } from '../../session/session.ts'
 import { collaborationPath, invitationPath } from '../records.ts'
 import type { KeyVerdict } from './key-comparison.ts'
 import { maxFileLength, type PartnerFile, readPartnerFile } from './partner-file.ts'
 import { type Cause, findCause } from './refusal.ts'
+
+type InvitationAnswer = ValueOf<typeof invitationVerdictShape>
+type ResponseAnswer = ValueOf<typeof responseVerdictShape>
 
 interface Judged {
   readonly fingerprint: string
@@ -18,8 +23,8 @@ interface Judged {
 
 /** Verdict of the server on a file, before anything is changed. */
 export type Verdict =
-  | (Judged & { readonly kind: 'invitation'; readonly request: WireInvitationFile['invitationRequest'] })
-  | (Judged & { readonly kind: 'response'; readonly response: WireInvitationResponseFile['invitationResponse'] })
+  | (Judged & { readonly kind: 'invitation'; readonly request: InvitationAnswer['invitationRequest'] })
+  | (Judged & { readonly kind: 'response'; readonly response: ResponseAnswer['invitationResponse'] })
 
 /** Refusal of a file: by this page, or by the server with the cause from the record of the invitation. */
 export class FileRefused extends Error {
@@ -36,20 +41,6 @@ export class FileRefused extends Error {
   }
 }
 
-interface InvitationAnswer {
-  readonly hostKeyFingerprint: string
-  readonly hostKeyFingerprintHex: string
-  readonly hostKey: KeyVerdict
-  readonly invitationRequest: WireInvitationFile['invitationRequest']
-}
-
-interface ResponseAnswer {
-  readonly guestKeyFingerprint: string
-  readonly guestKeyFingerprintHex: string
-  readonly guestKey: KeyVerdict
-  readonly invitationResponse: WireInvitationResponseFile['invitationResponse']
-}
-
 /**
  * Has the server validate a file, which changes nothing; a file that is refused only for a key other than the known one has both
  * keys in its verdict, for the person to compare. Throws `FileRefused`.
@@ -58,13 +49,9 @@ export async function judgeFile(file: Blob, signal: AbortSignal): Promise<Verdic
   if (file.size > maxFileLength) throw new FileRefused('tooLong')
   const read = readPartnerFile(await file.text())
   if (read.kind === 'none') throw new FileRefused(read.problem)
-  const judge = (acceptNewKey: boolean) =>
-    read.kind === 'invitation'
-      ? judgeInvitation(file, acceptNewKey, signal)
-      : judgeResponse(file, read.claims.collaborationId, acceptNewKey, signal)
   try {
-    return await judge(false).catch((error: unknown) => {
-      if (error instanceof ApiError && error.acceptedWith === 'acceptNewKey') return judge(true)
+    return await judge(read, file, false, signal).catch((error: unknown) => {
+      if (error instanceof ApiError && error.acceptedWith === 'acceptNewKey') return judge(read, file, true, signal)
       throw error
     })
   } catch (error) {
@@ -74,29 +61,22 @@ export async function judgeFile(file: Blob, signal: AbortSignal): Promise<Verdic
   }
 }
 
-async function judgeInvitation(invitationFile: Blob, acceptNewKey: boolean, signal: AbortSignal): Promise<Verdict> {
-  const answer = await post<InvitationAnswer>(
-    '/portals/self/validateCollaborationInvitation',
-    { invitationFile, acceptNewKey },
-    signal,
-  )
-  const { hostKeyFingerprint: fingerprint, hostKeyFingerprintHex: fingerprintHex, hostKey: key } = answer
-  return { kind: 'invitation', fingerprint, fingerprintHex, key, request: answer.invitationRequest }
-}
-
-async function judgeResponse(
-  invitationResponseFile: Blob,
-  collaborationId: string,
+async function judge(
+  { kind, claims: { collaborationId } }: Exclude<PartnerFile, { readonly kind: 'none' }>,
+  file: Blob,
   acceptNewKey: boolean,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const answer = await post<ResponseAnswer>(
-    `${collaborationPath(collaborationId)}/validateInvitationResponse`,
-    { invitationResponseFile, acceptNewKey },
-    signal,
-  )
+  if (kind === 'invitation') {
+    const path = '/portals/self/validateCollaborationInvitation'
+    const answer = await post<InvitationAnswer>(path, { invitationFile: file, acceptNewKey }, signal)
+    const { hostKeyFingerprint: fingerprint, hostKeyFingerprintHex: fingerprintHex, hostKey: key } = answer
+    return { kind, fingerprint, fingerprintHex, key, request: answer.invitationRequest }
+  }
+  const path = `${collaborationPath(collaborationId)}/validateInvitationResponse`
+  const answer = await post<ResponseAnswer>(path, { invitationResponseFile: file, acceptNewKey }, signal)
   const { guestKeyFingerprint: fingerprint, guestKeyFingerprintHex: fingerprintHex, guestKey: key } = answer
-  return { kind: 'response', fingerprint, fingerprintHex, key, response: answer.invitationResponse }
+  return { kind, fingerprint, fingerprintHex, key, response: answer.invitationResponse }
 }
 
 /** Reads the cause of the refusal from the record of the invitation; undefined if that is not readable. */

@@ -111,18 +111,8 @@ class Apps extends Screen {
   }
 
   #renderApp(app: WireApp) {
-    const {
-      title,
-      client_id: id,
-      owner,
-      appType,
-      redirect_uris: addresses,
-      disabled,
-      registered,
-      secretExpires,
-      builtIn,
-      lastUses,
-    } = app
+    const { title, client_id: id, owner, appType, redirect_uris: addresses, disabled, secretExpires, builtIn } = app
+    const { lastUses } = app
     const privileges = app.privileges.filter(isPrivilege).map(describePrivilege)
     return html`<section class="panel stack">
       <div class="row">
@@ -137,7 +127,7 @@ class Apps extends Screen {
         ${owner === null ? nothing : html`<dt>${t('owner')}</dt><dd><a href=${hrefTo('person', { username: owner })}>${owner}</a></dd>`}
         <dt>${t('kind')}</dt><dd>${t(`kind_${appType}`)}</dd>
         ${addresses.length === 0 ? nothing : html`<dt>${t('addresses')}</dt><dd>${addresses.map((address) => html`<div><code>${address}</code></div>`)}</dd>`}
-        ${builtIn ? nothing : html`<dt>${t('registered')}</dt><dd><cartulary-moment value=${registered}></cartulary-moment></dd>`}
+        ${builtIn ? nothing : html`<dt>${t('registered')}</dt><dd><cartulary-moment value=${app.registered}></cartulary-moment></dd>`}
         ${secretExpires === null ? nothing : html`<dt>${t('secretEnds')}</dt><dd><cartulary-moment value=${secretExpires}></cartulary-moment></dd>`}
         ${lastUses === undefined ? nothing : html`<dt>${t('lastUse')}</dt><dd>${lastUses[0] ? html`<cartulary-moment value=${lastUses[0].at}></cartulary-moment> · <code>${lastUses[0].address}</code>` : t('unused')}</dd>`}
         ${builtIn || privileges.length === 0 ? nothing : html`<dt>${t('privileges')}</dt><dd>${privileges.map((words) => html`<div>${words}</div>`)}</dd>`}

@@ -8,6 +8,7 @@ import { choice, field, readFields } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement } from '../../elements/page.ts'
 import { PersonSuggestions } from '../../forms/person-suggestions.ts'
 import { cancelJob, followJob, type Job } from '../../session/job.ts'
+import { listPages } from '../../session/list-pages.ts'
 import { call, may, post } from '../../session/session.ts'
 import { ofPeoplePerson as t } from '../../texts/rooms.ts'
 import { setDisabled } from './set-disabled.ts'
@@ -162,14 +163,6 @@ class HandOver extends PageElement {
   }
 }
 
-interface AppsAnswer {
-  readonly nextStart: number
-  readonly apps: readonly WireApp[]
-}
-
-/** Used if apps cannot be read, as the refusal of a deletion names them too. */
-const noApps: AppsAnswer = { nextStart: -1, apps: [] }
-
 async function loadOwned({ username, groups }: WireUserView, signal: AbortSignal): Promise<Owned> {
   const [items, apps] = await Promise.all([
     countItems(username, signal),
@@ -187,14 +180,10 @@ async function countItems(username: string, signal: AbortSignal): Promise<number
   )
 }
 
+/** Titles of the apps of a user; none if they cannot be read, as the refusal of a deletion names them too. */
 async function listApps(username: string, signal: AbortSignal): Promise<readonly string[]> {
-  const titles: string[] = []
-  for (let start = 1; start > 0; ) {
-    const page = await call<AppsAnswer>('/oauth2/apps', { start, num: 100 }, { signal }).catch(() => noApps)
-    titles.push(...page.apps.filter(({ owner }) => owner === username).map(({ title }) => title))
-    start = page.nextStart
-  }
-  return titles
+  const { entries } = await listPages<WireApp>('/oauth2/apps', 'apps', signal).catch(() => ({ entries: [] }))
+  return entries.filter(({ owner }) => owner === username).map(({ title }) => title)
 }
 
 customElements.define('cartulary-hand-over', HandOver)

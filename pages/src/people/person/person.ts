@@ -1,10 +1,10 @@
-import { Action, announce, button, PageElement, Reading, Screen } from '../../elements/page.ts'
+import { Action, announce, button, Reading, Screen } from '../../elements/page.ts'
 import '../you/sessions.ts'
 import './hand-over.ts'
 import './password-of-person.ts'
 import { TaskStatus } from '@lit/task'
 import { css, html, nothing } from 'lit'
-import { property, query } from 'lit/decorators.js'
+import { query } from 'lit/decorators.js'
 import { keyed } from 'lit/directives/keyed.js'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
@@ -18,10 +18,7 @@ import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { setDisabled } from './set-disabled.ts'
 
-interface Loaded {
-  readonly user: WireUserView
-  readonly roles: readonly WireRole[]
-}
+const accesses = ['private', 'org', 'public'] as const
 
 /** A user, with the actions that the caller may take. */
 class Person extends Screen {
@@ -31,7 +28,8 @@ class Person extends Screen {
     }
   `
 
-  @query('#disabling') dialog!: DialogForm
+  @query('#editing') editDialog!: DialogForm
+  @query('#disabling') disableDialog!: DialogForm
   @query('#promoting') promoting!: DialogForm
   @query('#role') roleField!: HTMLSelectElement
 
@@ -40,7 +38,7 @@ class Person extends Screen {
 
   readonly #loaded = new Reading(this, {
     args: () => [this.parameters['username'] ?? ''],
-    task: async ([username], { signal }): Promise<Loaded> => {
+    task: async ([username], { signal }) => {
       const [user, roles] = await Promise.all([
         call<WireUserView>(pathOf(username), { withCan: true }, { signal }),
         loadRoles(signal),
@@ -53,12 +51,13 @@ class Person extends Screen {
     const { value, status } = this.#loaded
     const { username = '' } = this.parameters
     // The present person stays visible, and focused, while they are read again.
-    if (value && (status === TaskStatus.COMPLETE || value.user.username === username)) return this.#renderUser(value)
+    if (value && (status === TaskStatus.COMPLETE || value.user.username === username))
+      return this.#renderUser(value.user, value.roles)
     return html`<cartulary-heading text=${username}></cartulary-heading>
       ${renderPeopleTabs('people')}${this.#loaded.show(() => nothing)}`
   }
 
-  #renderUser({ user, roles }: Loaded) {
+  #renderUser(user: WireUserView, roles: readonly WireRole[]) {
     const { username, fullName } = user
     const names = namesOf(username, fullName)
     const person = signedIn()
@@ -68,12 +67,7 @@ class Person extends Screen {
       </cartulary-heading>
       ${renderPeopleTabs('people')}
       <div class="stack two"><div class="stack">
-        <section class="panel stack">
-          <h2>${t('profile')}</h2>
-          <cartulary-profile
-            .user=${user} ?editable=${may('updateUser', user)} @done=${this.#readAgain}
-          ></cartulary-profile>
-        </section>
+        ${this.#renderProfile(user)}
         ${this.#renderRole(user, roles, isOwn)}
         <section class="panel stack">
           <h2>${t('groups')}</h2>
@@ -98,6 +92,38 @@ class Person extends Screen {
         }
         ${this.#renderMore(user, isOwn)}
       </div></div>`
+  }
+
+  #renderProfile(user: WireUserView) {
+    const { username, fullName, email, description, access, provider, created, lastLogin } = user
+    const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
+    const moment = (value: number) => html`<cartulary-moment value=${value}></cartulary-moment>`
+    return html`<section class="panel stack">
+      <h2>${t('profile')}</h2>
+      <dl class="facts">
+        ${email ? row(t('email'), html`<bdi>${email}</bdi>`) : nothing}
+        ${description ? row(t('description'), html`<bdi>${description}</bdi>`) : nothing}
+        ${row(t('access'), t(`access_${access}`))}
+        ${provider === undefined ? nothing : row(t('provider'), t(`provider_${provider}`))}
+        ${row(t('created'), moment(created))}
+        ${lastLogin === undefined ? nothing : row(t('lastLogin'), lastLogin === -1 ? t('never') : moment(lastLogin))}
+      </dl>
+      ${
+        may('updateUser', user)
+          ? html`<div>${button(t('editProfile'), { size: 's', onClick: () => this.editDialog.open() })}</div>
+              <cartulary-dialog-form
+                id="editing" heading=${t('editProfile')} action=${t('save')} .work=${() => this.#save(username)} @done=${this.#readAgain}
+              >
+                <div class="stack">
+                  ${field('fullName', t('fullName'), { max: 128, value: fullName })}
+                  ${field('email', t('email'), { type: 'email', max: 128, value: email ?? '' })}
+                  ${textField('description', t('description'), { rows: 4, max: 10000, value: description })}
+                  ${choice('access', t('access'), accesses, (each) => t(`access_${each}`), access)}
+                </div>
+              </cartulary-dialog-form>`
+          : nothing
+      }
+    </section>`
   }
 
   #renderRole(user: WireUserView, roles: readonly WireRole[], isOwn: boolean) {
@@ -137,7 +163,7 @@ class Person extends Screen {
   }
 
   #renderMore(user: WireUserView, isOwn: boolean) {
-    const { username, disabled } = user
+    const { username } = user
     const mayDisable = !isOwn && may('disableUser', user)
     return html`<section class="panel stack">
       <h2>${t('more')}</h2>
@@ -146,22 +172,7 @@ class Person extends Screen {
       ${may('checkPermission', user) ? html`<p><a href=${hrefTo('permissionCheck', {}, { user: username })}>${t('toCheck')}</a></p>` : nothing}
       <cartulary-problem .error=${this.#enabling.error}></cartulary-problem>
       <div class="row">
-        ${
-          mayDisable
-            ? disabled
-              ? button(t('enable'), {
-                  id: 'state',
-                  loading: this.#enabling.isRunning,
-                  onClick: () => this.#enable(username),
-                })
-              : button(t('disable'), {
-                  id: 'state',
-                  variant: 'danger',
-                  appearance: 'outlined',
-                  onClick: () => this.dialog.open(),
-                })
-            : nothing
-        }
+        ${mayDisable ? this.#renderSwitch(user) : nothing}
         ${
           isOwn
             ? nothing
@@ -175,6 +186,21 @@ class Person extends Screen {
         .work=${() => setDisabled(username, true)} @done=${this.#readAgain}
       ><p>${t('disableText')}</p></cartulary-dialog-form>
     </section>`
+  }
+
+  /** One button for both, which keeps the focus. */
+  #renderSwitch({ username, disabled }: WireUserView) {
+    return button(t(disabled ? 'enable' : 'disable'), {
+      id: 'state',
+      variant: disabled ? 'neutral' : 'danger',
+      appearance: 'outlined',
+      loading: this.#enabling.isRunning,
+      onClick: () => (disabled ? this.#enable(username) : this.disableDialog.open()),
+    })
+  }
+
+  #save(username: string): Promise<unknown> {
+    return post(`${pathOf(username)}/update`, { ...readFields(this.editDialog), clearEmptyFields: true })
   }
 
   /** An administrator is made after a question. */
@@ -202,61 +228,3 @@ function pathOf(username: string): string {
 }
 
 customElements.define('cartulary-person', Person)
-
-const accesses = ['private', 'org', 'public'] as const
-
-/** Profile of a user, and a dialog to change it. Emits `done` after a change. */
-class Profile extends PageElement {
-  @property({ attribute: false }) user!: WireUserView
-  @property({ type: Boolean }) editable = false
-  @query('cartulary-dialog-form') dialog!: DialogForm
-
-  override render() {
-    const { user } = this
-    const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
-    return html`<div class="stack">
-      <dl class="facts">
-        ${user.email ? row(t('email'), html`<bdi>${user.email}</bdi>`) : nothing}
-        ${user.description ? row(t('description'), html`<bdi>${user.description}</bdi>`) : nothing}
-        ${row(t('access'), t(`access_${user.access}`))}
-        ${user.provider === undefined ? nothing : row(t('provider'), t(`provider_${user.provider}`))}
-        ${row(t('created'), html`<cartulary-moment value=${user.created}></cartulary-moment>`)}
-        ${
-          user.lastLogin === undefined
-            ? nothing
-            : row(
-                t('lastLogin'),
-                user.lastLogin === -1
-                  ? t('never')
-                  : html`<cartulary-moment value=${user.lastLogin}></cartulary-moment>`,
-              )
-        }
-      </dl>
-      ${
-        this.editable
-          ? html`<div>${button(t('editProfile'), { size: 's', onClick: () => this.dialog.open() })}</div>
-              <cartulary-dialog-form
-                heading=${t('editProfile')} action=${t('save')} .work=${this.#save} @done=${() => this.dispatchEvent(new Event('done'))}
-              >${this.#renderFields()}</cartulary-dialog-form>`
-          : nothing
-      }
-    </div>`
-  }
-
-  #renderFields() {
-    const { fullName, email, description, access } = this.user
-    return html`<div class="stack">
-      ${field('fullName', t('fullName'), { max: 128, value: fullName })}
-      ${field('email', t('email'), { type: 'email', max: 128, value: email ?? '' })}
-      ${textField('description', t('description'), { rows: 4, max: 10000, value: description })}
-      ${choice('access', t('access'), accesses, (each) => t(`access_${each}`), access)}
-    </div>`
-  }
-
-  readonly #save = async (): Promise<void> => {
-    const path = `/community/users/${encodeURIComponent(this.user.username)}/update`
-    await post(path, { ...readFields(this.dialog), clearEmptyFields: true })
-  }
-}
-
-customElements.define('cartulary-profile', Profile)

@@ -51,24 +51,14 @@ class RequestsScreen extends Screen {
   }
 
   #renderRequests({ invitations, applications, notifications }: Requests) {
-    return html`${renderSection(
-      'invitations',
-      t('invitations'),
-      t('noInvitations'),
-      invitations.map((invited) => this.#renderInvitation(invited)),
-    )}
-    ${renderSection(
-      'applications',
-      t('applications'),
-      t('noApplications'),
-      applications.map((applied) => this.#renderApplication(applied)),
-    )}
-    ${renderSection(
-      'notices',
-      t('notices'),
-      t('noNotices'),
-      notifications.map((notification) => this.#renderNotification(notification)),
-    )}`
+    const listed = {
+      invitations: invitations.map((invited) => this.#renderInvitation(invited)),
+      applications: applications.map((applied) => this.#renderApplication(applied)),
+      notices: notifications.map((notification) => this.#renderNotification(notification)),
+    }
+    return html`${renderSection('invitations', t('noInvitations'), listed.invitations)}
+      ${renderSection('applications', t('noApplications'), listed.applications)}
+      ${renderSection('notices', t('noNotices'), listed.notices)}`
   }
 
   #renderInvitation({ invitation, title }: Invited) {
@@ -138,9 +128,14 @@ function hrefOfDraft({ type, data: { draft, groupId } }: WireNotification): stri
   return hrefTo(...of)
 }
 
-function renderSection(id: string, heading: string, empty: string, entries: readonly TemplateResult[]) {
+/** Renders requests of a kind below a heading, which has the focus when one is answered. */
+function renderSection(
+  kind: 'invitations' | 'applications' | 'notices',
+  empty: string,
+  entries: readonly TemplateResult[],
+) {
   return html`<section class="panel stack">
-    <h2 id=${id} tabindex="-1">${heading}</h2>
+    <h2 id=${kind} tabindex="-1">${t(kind)}</h2>
     ${entries.length === 0 ? html`<p class="quiet">${empty}</p>` : html`<ul role="list" class="entries">${entries}</ul>`}
   </section>`
 }

@@ -122,14 +122,6 @@ class RoleView extends PageElement {
       gap: 0.5rem;
       margin-block-start: 0.5rem;
     }
-    .privilege {
-      display: flex;
-      gap: 0.625rem;
-      align-items: flex-start;
-    }
-    .privilege > span:last-child {
-      min-width: 0;
-    }
     code {
       display: block;
       font-size: 0.8125rem;
@@ -226,7 +218,7 @@ class RoleView extends PageElement {
     if (isEditable) {
       return tick(words, has, { onChange: (ticked) => this.#tick(privilege, ticked) })
     }
-    return html`<div class="privilege ${has ? '' : 'quiet'}">
+    return html`<div class="tick ${has ? '' : 'quiet'}">
       <wa-icon name=${has ? 'check' : 'minus'} label=${t(has ? 'has' : 'lacks')}></wa-icon><span>${words}</span>
     </div>`
   }

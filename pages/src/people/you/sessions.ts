@@ -7,10 +7,7 @@ import { formatMoment } from '../../texts/formats.ts'
 import { ofPeopleYou as t } from '../../texts/rooms.ts'
 import { isBuiltIn, listSignIns, readAgent, type Session, type SignIn } from './sign-ins.ts'
 
-interface SessionsAnswer {
-  readonly total: number
-  readonly sessions: readonly Session[]
-}
+type SessionsAnswer = { readonly sessions: readonly Session[] }
 
 /** Active sign-ins of a user, with buttons to end them; with `own` those of the present person. */
 class Sessions extends PageElement {

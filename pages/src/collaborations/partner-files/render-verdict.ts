@@ -1,8 +1,7 @@
 import { css, html, nothing } from 'lit'
-import { property } from 'lit/decorators.js'
 import { collaborationLimits } from '../../../../src/collaborations/collaboration.ts'
 import { readFields, reportFields } from '../../elements/fields.ts'
-import { button, PageElement } from '../../elements/page.ts'
+import { button } from '../../elements/page.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { ofCollaborations as t } from '../../texts/rooms.ts'
 import { limitedField } from '../limited-field.ts'
@@ -12,61 +11,58 @@ import type { Verdict } from './verdict.ts'
 type InvitationRequest = Extract<Verdict, { readonly kind: 'invitation' }>['request']
 type InvitationResponse = Extract<Verdict, { readonly kind: 'response' }>['response']
 
-/**
- * Contents of a valid file, the key that signed it, and further input. Emits `confirmed` with the contact of this organization
- * once the key is compared, and `cancelled`.
- */
-class VerdictForm extends PageElement {
-  static override styles = css`
-    .key {
-      display: block;
-      padding: 0.5rem 0.75rem;
-      border-radius: 0.375rem;
-      background: var(--wa-color-neutral-fill-quiet);
-      color: var(--wa-color-text-normal);
-    }
-  `
-
-  @property({ attribute: false }) verdict!: Verdict
-  @property({ attribute: false }) isBusy = false
-
-  override render() {
-    const { verdict } = this
-    const { key } = verdict
-    return html`<form class="stack" @submit=${this.#confirm}>
-      ${verdict.kind === 'invitation' ? renderRequest(verdict.request) : renderResponse(verdict.response)}
-      <h3>${t('fingerprint')}</h3>
-      ${renderKey(verdict)}
-      ${
-        key.state === 'known'
-          ? nothing
-          : html`<label class="tick"><input name="compared" type="checkbox" required
-              ><span>${t(comparedText(key))}</span></label>`
-      }
-      ${
-        verdict.kind === 'invitation'
-          ? html`<h3>${t('contact')}</h3>
-              <p class="quiet">${t('contactForHost')}</p>
-              ${limitedField('guestContactFirstname', t('firstName'), collaborationLimits.contact)}
-              ${limitedField('guestContactLastname', t('lastName'), collaborationLimits.contact)}
-              ${limitedField('guestContactEmailAddress', t('email'), collaborationLimits.contact)}`
-          : nothing
-      }
-      <div class="row">
-        ${button(verdict.kind === 'invitation' ? t('accept') : t('import'), { type: 'submit', variant: 'brand', loading: this.isBusy })}
-        ${button(t('cancel'), { appearance: 'plain', onClick: () => this.dispatchEvent(new Event('cancelled')) })}
-      </div>
-      <input type="submit" hidden>
-    </form>`
+/** Style of the keys in a verdict. */
+export const keyStyle = css`
+  .key {
+    display: block;
+    padding: 0.5rem 0.75rem;
+    border-radius: 0.375rem;
+    background: var(--wa-color-neutral-fill-quiet);
+    color: var(--wa-color-text-normal);
   }
+`
 
-  #confirm(event: Event): void {
+interface VerdictOptions {
+  readonly isBusy: boolean
+  /** Called with the contact of this organization, once the key is compared. */
+  readonly confirm: (contact: Readonly<Record<string, string>>) => void
+  readonly cancel: () => void
+}
+
+/** Renders the contents of a valid file, the key that signed it, and fields for further input. */
+export function renderVerdict(verdict: Verdict, { isBusy, confirm, cancel }: VerdictOptions) {
+  const submit = (event: Event) => {
     event.preventDefault()
     const form = event.target as HTMLFormElement
-    if (this.isBusy || !reportFields(form)) return
+    if (isBusy || !reportFields(form)) return
     const { compared: _, ...contact } = readFields(form)
-    this.dispatchEvent(new CustomEvent('confirmed', { detail: contact }))
+    confirm(contact)
   }
+  return html`<form class="stack" @submit=${submit}>
+    ${verdict.kind === 'invitation' ? renderRequest(verdict.request) : renderResponse(verdict.response)}
+    <h3>${t('fingerprint')}</h3>
+    ${renderKey(verdict)}
+    ${
+      verdict.key.state === 'known'
+        ? nothing
+        : html`<label class="tick"><input name="compared" type="checkbox" required
+            ><span>${t(comparedText(verdict.key))}</span></label>`
+    }
+    ${
+      verdict.kind === 'invitation'
+        ? html`<h3>${t('contact')}</h3>
+            <p class="quiet">${t('contactForHost')}</p>
+            ${limitedField('guestContactFirstname', t('firstName'), collaborationLimits.contact)}
+            ${limitedField('guestContactLastname', t('lastName'), collaborationLimits.contact)}
+            ${limitedField('guestContactEmailAddress', t('email'), collaborationLimits.contact)}`
+        : nothing
+    }
+    <div class="row">
+      ${button(verdict.kind === 'invitation' ? t('accept') : t('import'), { type: 'submit', variant: 'brand', loading: isBusy })}
+      ${button(t('cancel'), { appearance: 'plain', onClick: cancel })}
+    </div>
+    <input type="submit" hidden>
+  </form>`
 }
 
 /** Renders the fingerprint, the known ones where they differ, and what the difference means. */
@@ -149,5 +145,3 @@ function renderResponse(response: InvitationResponse) {
     <dt>${t('answered')}</dt><dd><cartulary-moment .value=${response.created}></cartulary-moment></dd>
   </dl>`
 }
-
-customElements.define('cartulary-verdict-form', VerdictForm)
