@@ -20,12 +20,6 @@ import { ofGroupsMembers as t } from '../../texts/rooms.ts'
 /** Members of a group; the owner is separate from the list. */
 type FoundMembers = WirePage<'users', WireMember> & { readonly owner: WireMember }
 
-/** A member who is to be removed, and the number of their items that are shared with the group. */
-interface Removal {
-  readonly member: WireMember
-  readonly items: number
-}
-
 /** Members of a group: searched, added, invited, given another role, removed. Emits `changed`. */
 class GroupMembers extends PageElement {
   static override styles = css`
@@ -38,7 +32,8 @@ class GroupMembers extends PageElement {
   @property({ attribute: false }) group!: WireGroup
   /** State in the address: `member` is a part of a name, and `start` the position of the first member. */
   @property({ attribute: false }) query!: URLSearchParams
-  @state() removal: Removal | undefined
+  /** A member who is to be removed, and the number of their items that are shared with the group. */
+  @state() removal: { readonly member: WireMember; readonly items: number } | undefined
   /** Whether another person has changed the member meanwhile. */
   @state() isOutdated = false
   @query('cartulary-dialog-form') dialog!: DialogForm

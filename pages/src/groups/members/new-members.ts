@@ -29,9 +29,7 @@ interface Outcome {
 }
 
 /** Answer of `addGroupUsers` or `inviteToGroup`. */
-interface Answer {
-  readonly reasons?: readonly string[]
-}
+type Answer = { readonly reasons?: readonly string[] }
 
 /** Days for which an invitation is open; the second choice is the default. */
 const days = ['1', '7', '14'] as const

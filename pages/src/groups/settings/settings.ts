@@ -1,51 +1,149 @@
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
+import type { CategorySchema } from '../../../../src/categories/schema.ts'
 import { listCategories } from '../../../../src/categories/schema-paths.ts'
 import { groupLimits } from '../../../../src/directory/group.ts'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { choice, field, readFields, textField, tick } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement } from '../../elements/page.ts'
+import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call, may, post, signedIn } from '../../session/session.ts'
 import type { TextKey } from '../../texts/keys.ts'
 import { ofGroupsSettings as t } from '../../texts/rooms.ts'
-import { changeOf, choicesFor, type GroupChoices } from './group-fields.ts'
 import '../choice/people-choice.ts'
-import type { CategorySchema } from '../../../../src/categories/schema.ts'
-import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { type FindPeople, findAmongMembers, findInOrganization } from '../choice/find-people.ts'
 import type { PeopleChoice } from '../choice/people-choice.ts'
+import { changeOf, choicesFor, type GroupChoices } from './group-fields.ts'
 
 /** Changes of a group itself: its properties, owner, protection and end; nothing for those who may not. Emits `done`. */
 class GroupSettings extends PageElement {
   @property({ attribute: false }) group!: WireGroup
+  /** Settings to choose among, since the form was opened. */
+  @state() choices: GroupChoices | undefined
+  /** New owner. */
+  @state() target: string | undefined
+  /** Numbers of what ends with the group. */
+  @state() lost: { readonly categories: number; readonly items: number } | undefined
+  @query('#edit') editDialog!: DialogForm
+  @query('#hand-over') handOverDialog!: DialogForm
+  @query('#delete') deleteDialog!: DialogForm
+  @query('cartulary-people-choice') people!: PeopleChoice
 
+  /** A new owner is one of the members or, where an administrator who does not own it hands it over, any user. */
+  #find: FindPeople = findInOrganization
   readonly #protection = new Action(this)
+  readonly #deletion = new Action(this)
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if (changed.has('group')) this.#find = this.#isOwner ? findAmongMembers(this.group.id) : findInOrganization
+  }
 
   override render() {
     const { group } = this
     const operations = ['updateGroup', 'reassignGroup', 'protectGroup', 'deleteGroup'] as const
     if (!operations.some((operation) => may(operation, group))) return nothing
     const mayProtect = may(group.protected ? 'unprotectGroup' : 'protectGroup', group)
+    const mayDelete = may('deleteGroup', group)
     return html`<section class="panel stack no-print">
       <h2>${t('settings')}</h2>
       <div class="row">
-        ${may('updateGroup', group) ? html`<cartulary-edit-group .group=${group} @done=${this.#pass}></cartulary-edit-group>` : nothing}
-        ${may('reassignGroup', group) ? html`<cartulary-hand-over-group .group=${group} @done=${this.#pass}></cartulary-hand-over-group>` : nothing}
+        ${may('updateGroup', group) ? button(t('edit'), { icon: 'pencil', onClick: this.#edit }) : nothing}
+        ${may('reassignGroup', group) ? button(t('handOver'), { icon: 'key', onClick: this.#handOver }) : nothing}
         ${mayProtect ? button(t(group.protected ? 'unprotect' : 'protect'), { icon: 'shield', loading: this.#protection.isRunning, onClick: this.#protect }) : nothing}
-        ${may('deleteGroup', group) ? html`<cartulary-delete-group .group=${group}></cartulary-delete-group>` : nothing}
+        ${mayDelete ? button(t('delete'), { icon: 'trash', variant: 'danger', appearance: 'outlined', disabled: group.protected, loading: this.#deletion.isRunning, onClick: this.#askToDelete }) : nothing}
       </div>
-      ${group.protected && may('deleteGroup', group) ? html`<p class="quiet">${t('isProtected')}</p>` : nothing}
-      <cartulary-problem .error=${this.#protection.error}></cartulary-problem>
+      ${group.protected && mayDelete ? html`<p class="quiet">${t('isProtected')}</p>` : nothing}
+      <cartulary-problem .error=${this.#protection.error ?? this.#deletion.error}></cartulary-problem>
+      ${may('reassignGroup', group) ? this.#renderHandOver() : nothing}
+      ${this.#renderDialogs()}
     </section>`
   }
 
+  get #isOwner(): boolean {
+    return this.group.userMembership.memberType === 'owner'
+  }
+
+  get #path(): string {
+    return `/community/groups/${encodeURIComponent(this.group.id)}`
+  }
+
+  #renderHandOver() {
+    return html`<cartulary-dialog-form
+      id="hand-over" heading=${t('handOverHeading')} action=${t('handOverAction')} blocked=${this.target === undefined ? t('chooseOne') : ''}
+      .work=${this.#reassign} @done=${this.#pass}
+    >
+      <div class="stack">
+        <p>${t(this.#isOwner ? 'handOverText' : 'handOverByOthersText')}</p>
+        <cartulary-people-choice
+          data-first ?any-name=${!this.#isOwner} label=${t('newOwner')} .find=${this.#find}
+          @change=${() => (this.target = this.people.usernames[0])}
+        ></cartulary-people-choice>
+      </div>
+    </cartulary-dialog-form>`
+  }
+
+  #renderDialogs() {
+    const { group, lost } = this
+    return html`<cartulary-dialog-form id="edit" heading=${t('edit')} action=${t('save')} .work=${this.#save} @done=${this.#pass}
+      >${this.choices ? renderFields(group, this.choices) : nothing}</cartulary-dialog-form>
+      <cartulary-dialog-form
+        id="delete" danger heading=${t('deleteHeading')} action=${t('delete')} typed=${group.title} .work=${this.#delete}
+        @done=${() => goTo(hrefTo('groups'))}
+      >
+        <p>${t('deleteText')}</p>
+        ${lost ? html`<ul><li>${t('lostCategories', { count: lost.categories })}</li><li>${t('lostItems', { count: lost.items })}</li></ul>` : nothing}
+      </cartulary-dialog-form>`
+  }
+
   async #protect(): Promise<void> {
-    const { id, protected: isProtected } = this.group
-    const path = `/community/groups/${encodeURIComponent(id)}/${isProtected ? 'unprotect' : 'protect'}`
-    if (!(await this.#protection.run(() => post(path)))) return
+    const { protected: isProtected } = this.group
+    if (!(await this.#protection.run(() => post(`${this.#path}/${isProtected ? 'unprotect' : 'protect'}`)))) return
     announce(t(isProtected ? 'unprotected' : 'isProtected'))
     this.#pass()
+  }
+
+  async #edit(): Promise<void> {
+    this.choices = choicesFor(this.group, signedIn()?.privileges ?? [])
+    await this.updateComplete
+    this.editDialog.open()
+  }
+
+  readonly #save = async (): Promise<void> => {
+    await post(`${this.#path}/update`, changeOf(readFields(this.editDialog), this.choices!))
+    announce(t('saved'))
+  }
+
+  #handOver(): void {
+    this.target = undefined
+    this.people.clear()
+    this.handOverDialog.open()
+  }
+
+  readonly #reassign = async (): Promise<void> => {
+    const targetUsername = this.target ?? ''
+    await post(`${this.#path}/reassign`, { targetUsername })
+    announce(t('handedOver', { name: targetUsername }))
+  }
+
+  /** Opens the dialog that names what is lost with the group. */
+  async #askToDelete(): Promise<void> {
+    const isRead = await this.#deletion.run(async (signal) => {
+      const items = `/content/groups/${encodeURIComponent(this.group.id)}/search`
+      const [{ categorySchema }, { total }] = await Promise.all([
+        call<CategorySchema>(`${this.#path}/categorySchema`, {}, { signal }),
+        call<{ readonly total: number }>(items, { num: 0 }, { signal }),
+      ])
+      this.lost = { categories: listCategories({ categorySchema }).length, items: total }
+    })
+    if (!isRead) return
+    await this.updateComplete
+    this.deleteDialog.open()
+  }
+
+  readonly #delete = async (): Promise<void> => {
+    await post(`${this.#path}/delete`)
+    announce(t('deleted'))
   }
 
   readonly #pass = (): void => {
@@ -53,55 +151,25 @@ class GroupSettings extends PageElement {
   }
 }
 
-customElements.define('cartulary-group-settings', GroupSettings)
-
-/** Button and form that change the properties of a group. Emits `done`. */
-class EditGroup extends PageElement {
-  @property({ attribute: false }) group!: WireGroup
-  @state() choices: GroupChoices | undefined
-  @query('cartulary-dialog-form') dialog!: DialogForm
-
-  override render() {
-    return html`${button(t('edit'), { icon: 'pencil', onClick: this.#open })}
-      <cartulary-dialog-form
-        heading=${t('edit')} action=${t('save')} .work=${this.#save} @done=${() => this.dispatchEvent(new Event('done'))}
-      >${this.choices ? this.#renderFields(this.choices) : nothing}</cartulary-dialog-form>`
-  }
-
-  #renderFields({ accesses, membershipAccesses, mayForbidLeaving, mayLetUpdate }: GroupChoices) {
-    const { group } = this
-    const { title, snippet, description, tags, phone } = group
-    return html`<div class="stack">
-      ${renderLine('title', title, groupLimits.title, true)}
-      ${renderLine('snippet', snippet, groupLimits.snippet)}
-      ${textField('description', t('description'), { max: groupLimits.description, value: description })}
-      ${field('tags', t('tags'), { value: tags.join(', '), hint: t('tagsHint') })}
-      ${renderLine('phone', phone ?? '', groupLimits.phone)}
-      ${renderChoice('access', accesses, group.access)}
-      ${renderChoice('isInvitationOnly', ['true', 'false'], String(group.isInvitationOnly))}
-      ${membershipAccesses.length > 1 ? renderChoice('membershipAccess', membershipAccesses, group.membershipAccess) : nothing}
-      ${renderBox('isViewOnly', group.isViewOnly)}
-      ${mayLetUpdate ? renderBox('givesItemControl', group.capabilities.length > 0) : nothing}
-      ${renderBox('hiddenMembers', group.hiddenMembers)}
-      ${mayForbidLeaving ? renderBox('leavingDisallowed', group.leavingDisallowed) : nothing}
-    </div>`
-  }
-
-  async #open(): Promise<void> {
-    this.choices = choicesFor(this.group, signedIn()?.privileges ?? [])
-    await this.updateComplete
-    this.dialog.open()
-  }
-
-  readonly #save = async (): Promise<void> => {
-    const change = changeOf(readFields(this.dialog), this.choices!)
-    await post(`/community/groups/${encodeURIComponent(this.group.id)}/update`, change)
-    announce(t('saved'))
-  }
-}
-
-function renderLine(name: 'title' | 'snippet' | 'phone', value: string, max: number, isRequired = false) {
-  return field(name, t(name), { max: max, required: isRequired, value: value })
+function renderFields(
+  group: WireGroup,
+  { accesses, membershipAccesses, mayForbidLeaving, mayLetUpdate }: GroupChoices,
+) {
+  const { title, snippet, description, tags, phone } = group
+  return html`<div class="stack">
+    ${field('title', t('title'), { max: groupLimits.title, required: true, value: title })}
+    ${field('snippet', t('snippet'), { max: groupLimits.snippet, value: snippet })}
+    ${textField('description', t('description'), { max: groupLimits.description, value: description })}
+    ${field('tags', t('tags'), { value: tags.join(', '), hint: t('tagsHint') })}
+    ${field('phone', t('phone'), { max: groupLimits.phone, value: phone ?? '' })}
+    ${renderChoice('access', accesses, group.access)}
+    ${renderChoice('isInvitationOnly', ['true', 'false'], String(group.isInvitationOnly))}
+    ${membershipAccesses.length > 1 ? renderChoice('membershipAccess', membershipAccesses, group.membershipAccess) : nothing}
+    ${renderBox('isViewOnly', group.isViewOnly)}
+    ${mayLetUpdate ? renderBox('givesItemControl', group.capabilities.length > 0) : nothing}
+    ${renderBox('hiddenMembers', group.hiddenMembers)}
+    ${mayForbidLeaving ? renderBox('leavingDisallowed', group.leavingDisallowed) : nothing}
+  </div>`
 }
 
 type ChoiceText<Name extends string> = Extract<TextKey<'groups/settings'>, `${Name}_${string}`>
@@ -115,112 +183,7 @@ function renderChoice<Name extends 'access' | 'isInvitationOnly' | 'membershipAc
 }
 
 function renderBox(name: 'isViewOnly' | 'givesItemControl' | 'hiddenMembers' | 'leavingDisallowed', isTicked: boolean) {
-  return tick(t(name), isTicked, { name: name, value: 'true' })
+  return tick(t(name), isTicked, { name, value: 'true' })
 }
 
-customElements.define('cartulary-edit-group', EditGroup)
-
-/** Gives a group another owner: one of its members or, by an administrator who does not own it, any user. Emits `done`. */
-class HandOver extends PageElement {
-  @property({ attribute: false }) group!: WireGroup
-  @state() target: string | undefined
-  @query('cartulary-dialog-form') dialog!: DialogForm
-  @query('cartulary-people-choice') choice!: PeopleChoice
-
-  #find: FindPeople = findInOrganization
-
-  protected override willUpdate(changed: Map<string, unknown>): void {
-    if (!changed.has('group')) return
-    const { id, userMembership } = this.group
-    this.#find = userMembership.memberType === 'owner' ? findAmongMembers(id) : findInOrganization
-  }
-
-  override render() {
-    const isOwner = this.group.userMembership.memberType === 'owner'
-    return html`${button(t('handOver'), { icon: 'key', onClick: this.#open })}
-      <cartulary-dialog-form
-        heading=${t('handOverHeading')} action=${t('handOverAction')} blocked=${this.target === undefined ? t('chooseOne') : ''}
-        .work=${this.#reassign} @done=${() => this.dispatchEvent(new Event('done'))}
-      >
-        <div class="stack">
-          <p>${t(isOwner ? 'handOverText' : 'handOverByOthersText')}</p>
-          <cartulary-people-choice
-            data-first ?any-name=${!isOwner} label=${t('newOwner')} .find=${this.#find}
-            @change=${() => {
-              ;[this.target] = this.choice.usernames
-            }}
-          ></cartulary-people-choice>
-        </div>
-      </cartulary-dialog-form>`
-  }
-
-  #open(): void {
-    this.target = undefined
-    this.choice.clear()
-    this.dialog.open()
-  }
-
-  readonly #reassign = async (): Promise<void> => {
-    const targetUsername = this.target ?? ''
-    await post(`/community/groups/${encodeURIComponent(this.group.id)}/reassign`, { targetUsername })
-    announce(t('handedOver', { name: targetUsername }))
-  }
-}
-
-customElements.define('cartulary-hand-over-group', HandOver)
-
-/** Numbers of what ends with a group. */
-interface Lost {
-  readonly categories: number
-  readonly items: number
-}
-
-/** Deletes a group, after naming what is lost with it. */
-class DeleteGroup extends PageElement {
-  @property({ attribute: false }) group!: WireGroup
-  @state() lost: Lost | undefined
-  @query('cartulary-dialog-form') dialog!: DialogForm
-
-  readonly #opening = new Action(this)
-
-  override render() {
-    const { group, lost } = this
-    return html`${button(t('delete'), { icon: 'trash', variant: 'danger', appearance: 'outlined', disabled: group.protected, loading: this.#opening.isRunning, onClick: this.#open })}
-      <cartulary-problem .error=${this.#opening.error}></cartulary-problem>
-      <cartulary-dialog-form
-        danger heading=${t('deleteHeading')} action=${t('delete')} typed=${group.title} .work=${this.#delete}
-        @done=${() => goTo(hrefTo('groups'))}
-      >
-        ${
-          lost
-            ? html`<p>${t('deleteText')}</p>
-                <ul>
-                  <li>${t('lostCategories', { count: lost.categories })}</li>
-                  <li>${t('lostItems', { count: lost.items })}</li>
-                </ul>`
-            : nothing
-        }
-      </cartulary-dialog-form>`
-  }
-
-  async #open(): Promise<void> {
-    const isRead = await this.#opening.run(async (signal) => {
-      const id = encodeURIComponent(this.group.id)
-      const [{ categorySchema }, { total }] = await Promise.all([
-        call<CategorySchema>(`/community/groups/${id}/categorySchema`, {}, { signal }),
-        call<{ readonly total: number }>(`/content/groups/${id}/search`, { num: 0 }, { signal }),
-      ])
-      this.lost = { categories: listCategories({ categorySchema }).length, items: total }
-    })
-    if (!isRead) return
-    await this.updateComplete
-    this.dialog.open()
-  }
-
-  readonly #delete = async (): Promise<void> => {
-    await post(`/community/groups/${encodeURIComponent(this.group.id)}/delete`)
-    announce(t('deleted'))
-  }
-}
-
-customElements.define('cartulary-delete-group', DeleteGroup)
+customElements.define('cartulary-group-settings', GroupSettings)
