@@ -140,9 +140,8 @@ class ListImport extends PageElement {
     if (!(error instanceof ApiError && error.code === 400)) {
       return html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#table.run()}></cartulary-problem>`
     }
-    const sentences = [...new Set(error.details.length > 0 ? error.details : [error.message])]
     const heading = html`<strong>${t('unreadable')}</strong>`
-    return renderUnread(heading, { sentences }, () => this.#reform({ encoding: 'windows-1252' }))
+    return renderUnread(heading, error, () => this.#reform({ encoding: 'windows-1252' }))
   }
 
   #renderTable({ sheets, sheet, notes }: Table) {

@@ -66,8 +66,4 @@ export const tableStyle = css`
     width: fit-content;
     max-width: min(40rem, 60vw);
   }
-  summary {
-    min-height: 1.75rem;
-    cursor: pointer;
-  }
 `

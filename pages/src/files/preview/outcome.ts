@@ -1,9 +1,10 @@
 import { ApiError } from '../../api/call.ts'
 import type { Parameters } from '../../api/parameters.ts'
 import { type SchemaOwner, schemaPath } from '../../owners/owners.ts'
-import type { Branch, FileReading, ImportAnswer, PresentSchema } from '../../schemas/answers.ts'
+import type { Branch, FileReading, ImportAnswer, PresentSchema, SchemaPlan } from '../../schemas/answers.ts'
 import { readPresent } from '../../schemas/requests.ts'
 import { post } from '../../session/session.ts'
+import { ofFilesPreview as t } from '../../texts/rooms.ts'
 
 /** A file that can be imported, and what it would change. */
 export interface Accepted {
@@ -59,12 +60,37 @@ export function formatOf(outcome: Outcome): ImportAnswer['imported']['format'] |
 /** The title of the root that the server has put above all trees by itself, as its sentences give it. */
 export function findMadeRoot(outcome: Outcome): string | undefined {
   const sentences =
-    'answer' in outcome ? outcome.answer.imported.notes.map(({ message }) => message) : sentencesOf(outcome.refusal)
+    'answer' in outcome ? outcome.answer.imported.notes.map(({ message }) => message) : outcome.refusal.sentences
   const said = sentences.map((sentence) => /(?:below the|^With the) root “(.*?)”/.exec(sentence)?.[1])
   return said.find((title) => title !== undefined)
 }
 
-/** The sentences of a refusal, each once. */
-export function sentencesOf({ message, details }: ApiError): readonly string[] {
-  return [...new Set(details.length > 0 ? details : [message])]
+/** How a file was read, in words. */
+export function describeReading(outcome: Outcome): string {
+  const format = formatOf(outcome)
+  const table = readingOf(outcome)?.table
+  if (!format) return ''
+  if (!table) {
+    const count = 'answer' in outcome ? outcome.answer.imported.rows : 0
+    return count === 0
+      ? t('readAs', { format: t(`format_${format}`) })
+      : t('readCategories', { format: t(`format_${format}`), count })
+  }
+  const { total, sheet, headingRow = 0, layout } = table
+  if (layout === 'indented' && sheet === undefined) return t('readList', { rows: total })
+  return t('readTable', {
+    format: t(`format_${format}`),
+    hasSheet: sheet === undefined ? 'no' : 'yes',
+    sheet: sheet ?? '',
+    rows: total,
+    heading: headingRow,
+  })
+}
+
+export type ImportPlan = Pick<SchemaPlan, 'summary' | 'changes' | 'impact' | 'warnings' | 'suggestions'>
+
+/** Changes that an import would make; undefined if the answer is not that of a dry run. */
+export function planOf(answer: ImportAnswer): ImportPlan | undefined {
+  const { summary, changes, impact, warnings = [], suggestions = [] } = answer
+  return summary && changes && impact && { summary, changes, impact, warnings, suggestions }
 }

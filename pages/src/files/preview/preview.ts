@@ -19,19 +19,15 @@ import { ofFilesPreview as t } from '../../texts/rooms.ts'
 import { changeChoices, firstChoices, type ImportChoices, parametersOf } from './choices.ts'
 import {
   type Accepted,
-  findMadeRoot,
-  formatOf,
+  describeReading,
   type Outcome,
+  planOf,
   readFile,
   readingOf,
-  sentencesOf,
   writtenParameters,
 } from './outcome.ts'
-import { listRemovals, planOf } from './plan-of.ts'
-import { renderReadResult } from './read-result.ts'
-import { describeReading } from './reading-line.ts'
-import { renderRefusal } from './refusal.ts'
-import { renderRemovals } from './removals.ts'
+import { renderReadResult, renderRefusal } from './read-result.ts'
+import { listRemovals, renderRemovals } from './removals.ts'
 import { addSuggestions } from './suggested.ts'
 
 /**
@@ -42,10 +38,6 @@ class ImportPreview extends PageElement {
   static override styles = css`
     .busy {
       opacity: 0.6;
-    }
-    .row-number {
-      width: 6rem;
-      white-space: nowrap;
     }
     .status {
       min-height: 1.5rem;
@@ -118,18 +110,10 @@ class ImportPreview extends PageElement {
   }
 
   #renderOptions(outcome: Outcome) {
-    const open = {
-      format: formatOf(outcome),
-      reading: this.#reading,
-      language: this.#language,
-      madeRoot: findMadeRoot(outcome),
-      branches: this.#branches,
-      sentences: 'refusal' in outcome ? sentencesOf(outcome.refusal) : [],
-      isFile: this.source.parameters['file'] !== undefined,
-    }
     return html`<section class="panel" aria-label=${t('options')}>
       <cartulary-reading-options
-        .choices=${this.choices} .open=${open}
+        .choices=${this.choices} .outcome=${outcome} .reading=${this.#reading} .language=${this.#language} .branches=${this.#branches}
+        ?is-file=${this.source.parameters['file'] !== undefined}
         @changed=${({ detail }: CustomEvent<Partial<ImportChoices>>) => this.#change(detail)}
       ></cartulary-reading-options>
     </section>`

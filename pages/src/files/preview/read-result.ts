@@ -2,13 +2,15 @@ import '../../schemas/plan-view.ts'
 import '../../schemas/schema-list.ts'
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
+import type { SchemaLimits } from '../../../../src/categories/limits.ts'
 import type { Move } from '../../../../src/categories/moves.ts'
 import { tick } from '../../elements/fields.ts'
+import { renderTable } from '../../elements/lists/table.ts'
 import type { ImportAnswer, SuggestedMove } from '../../schemas/answers.ts'
 import { said } from '../../sentences/said.ts'
+import { renderUnread } from '../../tables/reading-choices.ts'
 import { ofFilesPreview as t } from '../../texts/rooms.ts'
-import type { Accepted } from './outcome.ts'
-import { planOf } from './plan-of.ts'
+import { type Accepted, planOf, type Refused } from './outcome.ts'
 
 /** Notes that are seen without unfolding them. */
 const maxOpenNotes = 5
@@ -47,15 +49,13 @@ export function renderReadResult({ present, answer }: Accepted, renames: Renames
 function renderNotes(notes: ImportAnswer['imported']['notes']) {
   return html`<details class="panel" ?open=${notes.length <= maxOpenNotes}>
     <summary>${t('notes', { count: notes.length })}</summary>
-    <table>
-      <thead><tr><th scope="col" class="row-number">${t('row')}</th><th scope="col">${t('note')}</th></tr></thead>
-      <tbody>${notes.map(
-        ({ row, uri, message }) => html`<tr>
-          <td class="row-number">${row ?? '–'}</td>
-          <td>${said(message)}${uri ? html`<div class="quiet"><bdi>${uri}</bdi></div>` : nothing}</td>
-        </tr>`,
-      )}</tbody>
-    </table>
+    ${renderTable(notes, [
+      [t('row'), ({ row }) => row ?? '–'],
+      [
+        t('note'),
+        ({ uri, message }) => html`${said(message)}${uri ? html`<div class="quiet"><bdi>${uri}</bdi></div>` : nothing}`,
+      ],
+    ])}
   </details>`
 }
 
@@ -96,4 +96,23 @@ function renderSuggestion(
 
 function keyOf({ from, to }: Move): string {
   return `${from}\n${to}`
+}
+
+/**
+ * Why a file is refused: sentences of the server but for those that stand in the table, at their rows. A file that is too large says
+ * so in the words of the page, as the branches that would fit are listed below.
+ */
+export function renderRefusal(
+  { refusal, reading, branches }: Refused,
+  { levels, categories }: SchemaLimits,
+  readAsWindows1252: () => void,
+) {
+  const marked = new Set(reading?.table?.marks.map(({ message }) => message))
+  const heading = html`<strong>${t('refused')}</strong>
+    ${branches ? html`<p>${t('tooLarge', { levels, categories })}</p>` : nothing}`
+  return renderUnread(
+    heading,
+    { sentences: refusal.sentences, isNeeded: (sentence) => !marked.has(sentence) },
+    readAsWindows1252,
+  )
 }

@@ -12,22 +12,7 @@ import { renderSheets } from '../../tables/reading-choices.ts'
 import { nameOfLanguage } from '../../texts/language-names.ts'
 import { ofFilesPreview as t } from '../../texts/rooms.ts'
 import type { ImportChoices } from './choices.ts'
-import type { formatOf } from './outcome.ts'
-
-/** How a file was read, as far as a person can choose otherwise. */
-export interface OpenChoices {
-  readonly format: ReturnType<typeof formatOf>
-  readonly reading: FileReading | undefined
-  /** Language of labels that was preferred. */
-  readonly language: string | undefined
-  /** Title of the root above all trees that the server has made by itself. */
-  readonly madeRoot: string | undefined
-  readonly branches: readonly Branch[]
-  /** Sentences of the refusal: they name choices that would help. */
-  readonly sentences: readonly string[]
-  /** Whether a file is read, not a text. */
-  readonly isFile: boolean
-}
+import { findMadeRoot, formatOf, type Outcome } from './outcome.ts'
 
 const delimiters = ['comma', 'semicolon', 'tab', 'bar'] as const
 const formats = ['csv', 'json', 'skos'] as const
@@ -46,11 +31,17 @@ class ReadingOptions extends PageElement {
   `
 
   @property({ attribute: false }) choices!: ImportChoices
-  @property({ attribute: false }) open!: OpenChoices
+  @property({ attribute: false }) outcome!: Outcome
+  /** How a file was read at last. */
+  @property({ attribute: false }) reading: FileReading | undefined
+  /** Language of labels that was preferred. */
+  @property({ attribute: false }) language: string | undefined
+  @property({ attribute: false }) branches!: readonly Branch[]
+  /** Whether a file is read, not a text. */
+  @property({ type: Boolean, attribute: 'is-file' }) isFile = false
 
   override render() {
-    const { choices, open } = this
-    const { format, reading, branches } = open
+    const { choices, reading, branches } = this
     return html`<div class="stack">
       ${this.#renderModes()}
       ${
@@ -72,7 +63,7 @@ class ReadingOptions extends PageElement {
             ></cartulary-table-columns>`
           : nothing
       }
-      ${this.#renderLanguages()} ${format === 'json' || !reading ? nothing : this.#renderBelow()} ${this.#renderOthers()}
+      ${this.#renderLanguages()} ${formatOf(this.outcome) === 'json' || !reading ? nothing : this.#renderBelow()} ${this.#renderOthers()}
     </div>`
   }
 
@@ -100,12 +91,12 @@ class ReadingOptions extends PageElement {
   }
 
   #renderSheets() {
-    const { sheet: read, sheets = [] } = this.open.reading?.table ?? {}
+    const { sheet: read, sheets = [] } = this.reading?.table ?? {}
     return renderSheets(sheets, this.choices.sheet ?? read, (sheet) => this.#emit({ sheet }))
   }
 
   #renderLanguages() {
-    const { reading, language = '' } = this.open
+    const { reading, language = '' } = this
     const languages = reading?.languages?.filter((one) => one.language !== '') ?? []
     if (languages.length < 2) return nothing
     const isPreferred = (tag: string) => `${tag}-`.toLowerCase().startsWith(`${language}-`.toLowerCase())
@@ -122,11 +113,12 @@ class ReadingOptions extends PageElement {
   }
 
   #renderBelow() {
-    const { below = this.open.madeRoot ?? 'none' } = this.choices
+    const madeRoot = findMadeRoot(this.outcome)
+    const { below = madeRoot ?? 'none' } = this.choices
     const isBelow = below !== 'none'
     // A title that is being typed stays while the file is read again.
     return html`<div class="row below">
-      ${tick(t('below'), isBelow, { name: 'isBelow', onChange: (ticked) => this.#emit({ below: ticked ? (this.open.madeRoot ?? t('defaultRoot')) : 'none' }) })}
+      ${tick(t('below'), isBelow, { name: 'isBelow', onChange: (ticked) => this.#emit({ below: ticked ? (madeRoot ?? t('defaultRoot')) : 'none' }) })}
       ${
         isBelow
           ? field('below', t('belowTitle'), {
@@ -141,10 +133,11 @@ class ReadingOptions extends PageElement {
   }
 
   #renderOthers() {
-    const { format, isFile, sentences } = this.open
+    const { isFile } = this
+    const format = formatOf(this.outcome)
     if (format === 'xlsx') return nothing
     const isNeeded = ['cycles', 'polyhierarchy', 'delimiter', 'format'].some((name) => this.#isNamed(`${name}=`))
-    return html`<details ?open=${isNeeded && sentences.length > 0}>
+    return html`<details ?open=${isNeeded}>
       <summary>${t('others')}</summary>
       <div class="stack">
         ${this.#renderSelect('format', formats, t('automatic'))}
@@ -181,8 +174,10 @@ class ReadingOptions extends PageElement {
     })
   }
 
+  /** Whether the refusal names a choice that would help. */
   #isNamed(choice: string): boolean {
-    return this.open.sentences.some((sentence) => sentence.includes(choice))
+    const sentences = 'refusal' in this.outcome ? this.outcome.refusal.sentences : []
+    return sentences.some((sentence) => sentence.includes(choice))
   }
 
   #emit(detail: Partial<ImportChoices>): void {

@@ -2,7 +2,25 @@ import { html, nothing } from 'lit'
 import { tick } from '../../elements/fields.ts'
 import type { SchemaPlan } from '../../schemas/answers.ts'
 import { ofFilesPreview as t } from '../../texts/rooms.ts'
-import type { Removal } from './plan-of.ts'
+import type { ImportPlan } from './outcome.ts'
+
+/** A category that the import would remove, or that only items would have. */
+export interface Removal {
+  readonly path: string
+  /** Categories, those below included; undefined for one that is only renamed. */
+  readonly categories?: number
+  /** Items that have it, or one below it; null if counting takes too long. */
+  readonly items?: number | null | undefined
+}
+
+/** Categories that would be removed, with the items that lose one by it. */
+export function listRemovals({ changes, impact }: ImportPlan): readonly Removal[] {
+  const removed = changes.flatMap((change): Removal[] =>
+    change.op === 'remove' ? [{ path: change.path, categories: change.categories, items: change.items }] : [],
+  )
+  const isRemoved = (path: string) => removed.some((one) => path === one.path || path.startsWith(`${one.path}/`))
+  return [...removed, ...impact.byPath.filter(({ path }) => !isRemoved(path))]
+}
 
 /** Removals that are listed before the others are unfolded. */
 const maxShown = 8

@@ -3,27 +3,36 @@ import { announce, button, PageElement, Reading } from '../../elements/page.ts'
 import '../../schemas/schema-list.ts'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
+import type { Category } from '../../../../src/categories/schema.ts'
+import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
+import type { Parameters } from '../../api/parameters.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
-import { keyOfOwner, type SchemaOwner, screenOf } from '../../owners/owners.ts'
-import type { OwnTemplate, TemplateSummary } from '../../schemas/answers.ts'
-import { readPresent } from '../../schemas/requests.ts'
-import { may, signedIn } from '../../session/session.ts'
+import { keyOfOwner, ownerPath, type SchemaOwner, screenOf } from '../../owners/owners.ts'
+import type { OwnTemplate, Template, TemplateSummary } from '../../schemas/answers.ts'
+import { readOwnerTitle, readPresent } from '../../schemas/requests.ts'
+import { call, may, post, signedIn } from '../../session/session.ts'
 import type { ImportSource } from '../../tables/import-source.ts'
+import { compareTexts } from '../../texts/formats.ts'
 import { ofFilesTemplates as t } from '../../texts/rooms.ts'
 import { presentLanguage } from '../../texts/texts.ts'
 import { formatChoice, parseChoice, type TemplateChoice } from './choice.ts'
 import { maxName, nameOf, namePattern } from './name.ts'
-import {
-  createTemplate,
-  deleteTemplate,
-  type GroupChoice,
-  listGroups,
-  listOwn,
-  listPublished,
-  readTemplate,
-  type WholeTemplate,
-} from './requests.ts'
+
+const publishedPath = '/categorySchemaTemplates'
+const ownPath = `${ownerPath({ kind: 'organization' })}${publishedPath}`
+
+/** A template with its tree. */
+interface WholeTemplate {
+  readonly title: string
+  readonly categorySchema: readonly Category[]
+}
+
+/** A group whose schema can be a starting point. */
+interface GroupChoice {
+  readonly id: string
+  readonly title: string
+}
 
 /**
  * Starting points for a schema, each with its tree: templates of the organization, schemas of other owners, published lists.
@@ -35,17 +44,17 @@ class Templates extends PageElement {
   /** The shown starting point, as `parseChoice` parses it; empty for none. */
   @property() name!: string
   /** Template that would be deleted. */
-  #doomed: OwnTemplate | undefined
+  @state() doomed: OwnTemplate | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #published = new Reading(this, {
     args: () => [presentLanguage()] as const,
-    task: (_, { signal }) => listPublished(signal),
+    task: ([language], { signal }) => listTemplates<TemplateSummary>(publishedPath, signal, { language }),
   })
 
   readonly #own = new Reading(this, {
     args: () => [signedIn()?.username] as const,
-    task: (_, { signal }) => listOwn(signal),
+    task: (_, { signal }) => listTemplates<OwnTemplate>(ownPath, signal),
   })
 
   readonly #groups = new Reading(this, {
@@ -75,7 +84,7 @@ class Templates extends PageElement {
         </section>
       </div>
       <cartulary-dialog-form
-        danger heading=${t('deleteHeading', { title: this.#doomed?.title ?? '' })} action=${t('delete')}
+        danger heading=${t('deleteHeading', { title: this.doomed?.title ?? '' })} action=${t('delete')}
         .work=${this.#delete} @done=${this.#deleted}
       ><p>${t('deleteText')}</p></cartulary-dialog-form>`
   }
@@ -161,20 +170,43 @@ class Templates extends PageElement {
   }
 
   #askToDelete(template: OwnTemplate): void {
-    this.#doomed = template
-    this.requestUpdate()
+    this.doomed = template
     this.dialog.open()
   }
 
   readonly #delete = async () => {
-    await deleteTemplate(this.#doomed!.name)
+    await post(`${ownPath}/${encodeURIComponent(this.doomed!.name)}/delete`)
   }
 
   async #deleted(): Promise<void> {
-    announce(t('deleted', { title: this.#doomed!.title }))
+    announce(t('deleted', { title: this.doomed!.title }))
     goTo(this.#hrefTo(undefined))
     await this.#own.run()
   }
+}
+
+async function listTemplates<Summary>(path: string, signal: AbortSignal, parameters: Parameters = {}) {
+  return (await call<{ readonly templates: readonly Summary[] }>(path, parameters, { signal })).templates
+}
+
+/** Groups of the person with a schema, without the owner whose screen it is, by title. */
+async function listGroups(owner: SchemaOwner, signal: AbortSignal): Promise<readonly GroupChoice[]> {
+  const { groups } = await call<WireUserView>('/community/self', {}, { signal })
+  return groups
+    .filter(({ id, hasCategorySchema }) => hasCategorySchema && !(owner.kind === 'group' && owner.id === id))
+    .sort((one, other) => compareTexts(one.title, other.title))
+}
+
+async function readTemplate(choice: TemplateChoice, signal: AbortSignal): Promise<WholeTemplate> {
+  if (choice.kind === 'owner') {
+    const [title, { categorySchema }] = await Promise.all([
+      readOwnerTitle(choice.owner, signal),
+      readPresent(choice.owner, signal),
+    ])
+    return { title, categorySchema }
+  }
+  const [path, parameters] = choice.kind === 'own' ? [ownPath, {}] : [publishedPath, { language: presentLanguage() }]
+  return call<Template>(`${path}/${encodeURIComponent(choice.name)}`, parameters, { signal })
 }
 
 /** Whether the person may save and delete templates of the organization: one rule is for both. */
@@ -216,10 +248,7 @@ class SaveTemplate extends PageElement {
         <div class="stack">
           <p>${t('saveText')}</p>
           ${field('title', t('title'), { max: maxTitle, required: true, value: this.ownerTitle.slice(0, maxTitle), onInput: this.#follow })}
-          <label class="field"><span>${t('name')}</span>
-            <input name="name" dir="ltr" required maxlength=${maxName} pattern=${namePattern} autocomplete="off" spellcheck="false"
-              .defaultValue=${nameOf(this.ownerTitle, this.taken)} title=${t('nameText')} @input=${() => (this.#isNamed = true)}>
-            <small>${t('nameText')}</small></label>
+          ${field('name', t('name'), { max: maxName, pattern: namePattern, required: true, dir: 'ltr', value: nameOf(this.ownerTitle, this.taken), hint: t('nameText'), isCode: true, onInput: () => (this.#isNamed = true) })}
         </div>
       </cartulary-dialog-form>`
   }
@@ -240,7 +269,9 @@ class SaveTemplate extends PageElement {
 
   readonly #save = async () => {
     const { title = '', name = '' } = readFields(this.dialog)
-    await createTemplate(this.owner, { title: title.trim(), name })
+    const { owner } = this
+    const from = owner.kind === 'organization' ? 'org' : `group:${owner.id}`
+    await post(ownPath, { name, title: title.trim(), from })
     this.#savedTitle = title.trim()
   }
 
