@@ -1,5 +1,5 @@
 import { pageSize } from '../elements/lists/page-parts.ts'
-import { type CountedPath, type CountOf, maxCounts, readCounts } from '../schemas/item-counts.ts'
+import { type CountedPath, maxCounts, readCounts } from '../schemas/item-counts.ts'
 import { call, signedIn } from '../session/session.ts'
 import type { ListedItem } from './item-list.ts'
 import { type ContentState, searchParameters, sortParameters } from './state.ts'
@@ -18,14 +18,6 @@ export interface SearchResult {
   }
 }
 
-/** Counts beside the tree: items of the search in all, without a category, unchanged for long, and by category. */
-export interface Overview {
-  readonly total: number
-  readonly uncategorized: number
-  readonly stale: number
-  readonly countOf: CountOf
-}
-
 /** Fields of items that the list does not show. */
 const leftOut = 'description,extent,typeKeywords,documentation,properties,accessInformation,licenseInfo,screenshots'
 
@@ -34,8 +26,11 @@ export function findItems(state: ContentState, signal: AbortSignal): Promise<Sea
   return search(state, page, signal)
 }
 
-/** Counts items of the search; depends on its filters, not on category, order and page. */
-export async function countItems(state: ContentState, signal: AbortSignal): Promise<Overview> {
+/**
+ * Counts items of the search in all, without a category, unchanged for long, and by category; depends on its filters, not on category,
+ * order and page.
+ */
+export async function countItems(state: ContentState, signal: AbortSignal) {
   const count = (special: ContentState['special'], more: Readonly<Record<string, string | number>> = {}) =>
     search({ ...state, special }, { num: 0, ...more }, signal)
   const [all, uncategorized, stale] = await Promise.all([

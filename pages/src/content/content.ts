@@ -3,7 +3,6 @@ import { announce, button, Reading, Screen } from '../elements/page.ts'
 import './bulk/bulk-bar.ts'
 import './bulk/bulk-panel.ts'
 import './bulk/item-runs.ts'
-import './content-filters.ts'
 import './item-list.ts'
 import '../elements/tree.ts'
 import { Task } from '@lit/task'
@@ -20,6 +19,7 @@ import { formatNumber, formatTrail } from '../texts/formats.ts'
 import { ofContent as t } from '../texts/rooms.ts'
 import type { BulkAction, Target } from './bulk/bulk-change.ts'
 import { watchItems } from './changed-items.ts'
+import { renderContentFilters } from './content-filters.ts'
 import { countItems, findItems, narrowedBy, type SearchResult } from './content-search.ts'
 import type { ListedItem } from './item-list.ts'
 import { type ContentState, changeState, queryOf, readState, staleDays } from './state.ts'
@@ -159,9 +159,7 @@ class Content extends Screen {
         </div>
         ${this.#renderAction()}
         <div class="stack list">
-          <cartulary-content-filters
-            .state=${this.#state} @narrowed=${({ detail }: CustomEvent<Partial<ContentState>>) => this.#go(detail)}
-          ></cartulary-content-filters>
+          ${renderContentFilters(this.#state, (filters) => this.#go(filters))}
           ${this.#found.showLatest((found) => this.#renderResults(found))}
           <cartulary-item-runs></cartulary-item-runs>
         </div>

@@ -18,9 +18,6 @@ export type ListedItem = Pick<
 /** A page of items, each with a box to choose it; with Shift a range. Emits `choose` with the chosen ones. */
 class ItemList extends PageElement {
   static override styles = css`
-    ul {
-      display: grid;
-    }
     li {
       display: grid;
       grid-template-columns: 1.5rem minmax(0, 1fr);
@@ -28,28 +25,15 @@ class ItemList extends PageElement {
       padding-block: 0.375rem;
       border-bottom: 1px solid var(--wa-color-surface-border);
     }
-    .facts {
-      display: flex;
-      flex-wrap: wrap;
+    li .row {
       gap: 0 1rem;
-      font-size: 0.875rem;
-    }
-    .type {
-      display: inline-flex;
-      gap: 0.375rem;
-      align-items: center;
-    }
-    .head {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0 0.75rem;
       align-items: baseline;
     }
-    .head > *,
-    .snippet {
+    .row > * {
       min-width: 0;
     }
-    .paths {
+    .paths,
+    .facts {
       font-size: 0.875rem;
     }
     /* As far as there is room: the page of the item has all of it. */
@@ -89,7 +73,7 @@ class ItemList extends PageElement {
       <input type="checkbox" aria-label=${t('choose', { title })} .checked=${this.chosen.has(id)}
         @click=${(event: MouseEvent) => this.#choose(event, item)}>
       <div>
-        <div class="head">
+        <div class="row">
           <a href=${hrefTo('item', { item: id })}>${title}</a>
           <span class="paths quiet">${
             paths.length === 0
@@ -97,8 +81,8 @@ class ItemList extends PageElement {
               : paths.map((path, at) => html`${at > 0 ? ' · ' : nothing}<bdi>${formatTrail(path)}</bdi>`)
           }</span>
         </div>
-        <div class="facts quiet">
-          <span class="type"><wa-icon name=${iconOfType(type)}></wa-icon><bdi>${type}</bdi></span><span>${owner}</span><span>${t(`access_${access}`)}</span>
+        <div class="row facts quiet">
+          <span><wa-icon name=${iconOfType(type)}></wa-icon> <bdi>${type}</bdi></span><span>${owner}</span><span>${t(`access_${access}`)}</span>
           <cartulary-moment .value=${modified}></cartulary-moment>
           ${snippet ? html`<span class="snippet">${snippet}</span>` : nothing}
         </div>

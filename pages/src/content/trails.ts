@@ -4,20 +4,13 @@ import { hrefTo } from '../navigation/navigation.ts'
 /** Style of trails: the titles from the tree to the category, one after the other. */
 export const trailStyle = css`
   .trail {
-    display: flex;
-    flex-wrap: wrap;
     gap: 0 0.375rem;
-    align-items: center;
-    padding: 0;
-    list-style: none;
   }
   .trail li {
     display: flex;
     gap: 0.375rem;
     align-items: center;
     min-width: 0;
-    padding: 0;
-    border: 0;
     overflow-wrap: anywhere;
   }
   .trail wa-icon {
@@ -38,7 +31,7 @@ export function titlesOf(path: string): readonly string[] {
 /** Shows a path as its titles, each a link to the items there; `group`: whose category it is, undefined for the organization. */
 export function renderTrail(path: string, group: string | undefined) {
   const titles = titlesOf(path)
-  return html`<ol class="trail" role="list">${titles.map((title, at) => {
+  return html`<ol class="row trail" role="list">${titles.map((title, at) => {
     const category = `/${titles.slice(0, at + 1).join('/')}`
     return html`<li>${at > 0 ? html`<wa-icon name="chevron-right"></wa-icon>` : nothing}<a href=${hrefTo('content', {}, { group, category })}><bdi>${title}</bdi></a></li>`
   })}</ol>`

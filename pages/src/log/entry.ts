@@ -12,6 +12,7 @@ import { post } from '../session/session.ts'
 import { formatMoment, formatUtc, listInWords } from '../texts/formats.ts'
 import { namesOf } from '../texts/names.ts'
 import { ofSchemas, ofLog as t } from '../texts/rooms.ts'
+import { hasText } from '../texts/texts.ts'
 import { readEntryData } from './entry-data.ts'
 
 /** Outcome for each item whose change was to be undone. */
@@ -21,28 +22,6 @@ interface ItemResults {
 
 /** Fields of `data` with their own place in the entry; all others are listed. */
 const named = new Set(['operation', 'outcome', 'error'])
-const knownData = new Set([
-  'version',
-  'from',
-  'comment',
-  'moves',
-  'targets',
-  'summary',
-  'collaboration',
-  'host',
-  'users',
-  'groups',
-  'draft',
-  'revision',
-  'note',
-  'to',
-  'savedBy',
-  'proposedBy',
-  'action',
-  'publishAt',
-  'categoryApproval',
-  'categoryPolicy',
-])
 
 function nameWithUsername(username: string, fullName: string | null) {
   const names = namesOf(username, fullName)
@@ -62,7 +41,6 @@ class LogEntry extends PageElement {
       align-items: center;
       padding: 0.5rem 0.25rem;
       list-style: none;
-      cursor: pointer;
     }
     summary::-webkit-details-marker {
       display: none;
@@ -192,7 +170,7 @@ class LogEntry extends PageElement {
 
 /** Label of a field; common fields have one in words. */
 function nameOfData(name: string): string {
-  return knownData.has(name) ? t(`data_${name as 'version'}`) : name
+  return hasText('log', `data_${name}`) ? t(`data_${name as 'version'}`) : name
 }
 
 /** Owner of the category schema that an entry is about, if it has made a version of one. */

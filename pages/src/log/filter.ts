@@ -55,23 +55,15 @@ export function formatFilter(filter: LogFilter): Readonly<Record<string, string>
 
 /** Parameters of `listPortalHistory`; `meanings`: operations that the words mean. */
 export function parametersOf(filter: LogFilter, meanings = ''): Readonly<Record<string, string | boolean | undefined>> {
-  const { q, actors, owners, actions, id, ips, outcome, from, to, types, scope, order, tokens } = filter
+  const { q, actors, owners, actions, id, ips, outcome, from: fromDate, to: toDate, scope, order, tokens } = filter
+  const types = filter.types.join(',')
+  const given = Object.entries({ q, meanings, actors, owners, actions, id, ips, outcome, fromDate, toDate, types })
   return {
-    q: q || undefined,
-    meanings: meanings || undefined,
-    actors: actors || undefined,
-    owners: owners || undefined,
-    actions: actions || undefined,
+    ...Object.fromEntries(given.filter(([, value]) => value !== '')),
     // Filtering by operation is explicit, so no operation is left out then.
     without: tokens || actions ? undefined : ofApps,
-    id: id || undefined,
-    ips: ips || undefined,
-    outcome: outcome || undefined,
-    fromDate: from || undefined,
-    toDate: to || undefined,
-    types: types.join(',') || undefined,
     // A filter by types already selects the entries.
-    all: scope === 'all' && types.length === 0 ? true : undefined,
+    all: scope === 'all' && types === '' ? true : undefined,
     sortOrder: order,
   }
 }

@@ -10,13 +10,6 @@ import type { ItemLevel } from './audience.ts'
 
 export type SharingGroup = Pick<WireGroup, 'id' | 'title' | 'capabilities' | 'isViewOnly' | 'userMembership'>
 
-/** Numbers of people, where the person may know them. */
-interface Audience {
-  readonly organization: number | undefined
-  /** Numbers by the ids of groups. */
-  readonly groups: ReadonlyMap<string, number | undefined>
-}
-
 /** Preview of who will see what is shared: in words, and with numbers where the person may know them. */
 class AudiencePreview extends PageElement {
   /** Undefined where the level stays. */
@@ -27,7 +20,7 @@ class AudiencePreview extends PageElement {
 
   readonly #audience = new Task(this, {
     args: () => [this.level, this.groups.map(({ id }) => id).join()] as const,
-    task: async ([level, ids], { signal }): Promise<Audience> => {
+    task: async ([level, ids], { signal }) => {
       const wanted = ids === '' ? [] : ids.split(',')
       const [organization, ...counts] = await Promise.all([
         level === 'org' ? countPeople('/portals/self/users', signal) : undefined,
