@@ -38,6 +38,7 @@ const paper = window.matchMedia('print')
 /** Whether the window is too narrow for the form of a category beside the tree. */
 const narrow = window.matchMedia('(max-width: 40rem)')
 
+/** A dialog that is opened by a command. */
 interface CommandDialog extends Element {
   open(command: Command): Promise<void>
 }

@@ -2,7 +2,7 @@ import { textField, textOf, tick } from '../elements/fields.ts'
 import { Action, announce, button, PageElement, Reading, Screen } from '../elements/page.ts'
 import '../files/export/export.ts'
 import { html, nothing } from 'lit'
-import { goTo, hrefTo } from '../navigation/navigation.ts'
+import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan, WholeVersion } from '../schemas/answers.ts'
 import { readOwnerTitle, readPresent, readVersion } from '../schemas/requests.ts'
@@ -14,7 +14,8 @@ import '../schemas/plan-view.ts'
 import { TaskStatus } from '@lit/task'
 import { property, state } from 'lit/decorators.js'
 import { post } from '../session/session.ts'
-import { createDraft, needsSecondPerson } from '../shared-drafts/requests.ts'
+import { needsSecondPerson } from '../shared-drafts/requests.ts'
+import { keepAsDraft } from '../shared-drafts/send-draft.ts'
 
 /** One version of a schema: its tree, its files, and restoring it. `?restore=yes` shows the preview of that. */
 class Version extends Screen {
@@ -121,7 +122,7 @@ class Restore extends PageElement {
       <cartulary-bottom-bar>
         <cartulary-problem class="whole" .error=${this.#restoring.error}></cartulary-problem>
         <a href=${hrefTo(...screenOf(this.owner, 'Version', { version: String(version) }))}>${t('cancel')}</a>
-        ${button(isShared ? t('restoreAsDraft') : t('restore', { version }), { class: 'end', variant: 'brand', disabled: this.#plan.status !== TaskStatus.COMPLETE, loading: this.#restoring.isRunning, onClick: isShared ? this.#keep : this.#restore })}
+        ${button(isShared ? t('restoreAsDraft') : t('restore', { version }), { class: 'end', variant: 'brand', disabled: this.#plan.status !== TaskStatus.COMPLETE, loading: this.#restoring.isRunning, onClick: () => this.#restoring.run(isShared ? this.#keep : this.#restore) })}
       </cartulary-bottom-bar>
     </div>`
   }
@@ -139,29 +140,24 @@ class Restore extends PageElement {
     </wa-callout>`
   }
 
-  async #restore(): Promise<void> {
-    await this.#restoring.run(async () => {
-      const { version } = await this.#send<{ readonly version: number }>(false)
-      this.made = version
-      announce(t('restored', { version: this.version.version, made: version }))
-      await this.focusOn('#made')
-    })
+  readonly #restore = async () => {
+    const { version } = await this.#send<{ readonly version: number }>(false)
+    this.made = version
+    announce(t('restored', { version: this.version.version, made: version }))
+    await this.focusOn('#made')
   }
 
-  /** Keeps it as a draft, where a second person has to publish it. */
-  async #keep(): Promise<void> {
-    await this.#restoring.run(async () => {
-      const { version: restoredFrom } = this.version
-      const content = {
-        action: 'restore',
-        restoredFrom,
-        items: this.items,
-        baseVersion: this.present.version,
-        comment: this.#comment || undefined,
-      }
-      const { draftId } = await createDraft(this.owner, t('restore', { version: restoredFrom }), content)
-      goTo(hrefTo(...screenOf(this.owner, 'Draft', { draft: draftId })))
-    })
+  readonly #keep = () => {
+    const { version: restoredFrom } = this.version
+    const { version: baseVersion } = this.present
+    const content = {
+      action: 'restore',
+      restoredFrom,
+      items: this.items,
+      baseVersion,
+      comment: this.#comment || undefined,
+    }
+    return keepAsDraft(this.owner, t('restore', { version: restoredFrom }), content)
   }
 
   #send<Answer>(dryRun: boolean, signal?: AbortSignal): Promise<Answer> {

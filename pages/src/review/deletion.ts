@@ -5,11 +5,12 @@ import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { field } from '../elements/fields.ts'
-import { goTo, hrefTo } from '../navigation/navigation.ts'
+import { hrefTo } from '../navigation/navigation.ts'
 import { deletePath, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
 import { post } from '../session/session.ts'
-import { createDraft, needsSecondPerson } from '../shared-drafts/requests.ts'
+import { needsSecondPerson } from '../shared-drafts/requests.ts'
+import { keepAsDraft } from '../shared-drafts/send-draft.ts'
 import { ofPublication, ofReview as t } from '../texts/rooms.ts'
 
 const emptySchema = { categorySchema: [] }
@@ -56,22 +57,16 @@ class Deletion extends PageElement {
       <cartulary-dialog-form
         heading=${t('deleteHeading')} action=${t(isShared ? 'deleteAsDraft' : 'deleteAction')} danger
         .typed=${isShared ? undefined : this.ownerTitle}
-        .work=${() => (isShared ? this.#keep() : this.#delete())} @done=${isShared ? nothing : this.#finish}
+        .work=${() => (isShared ? this.#keep() : this.#send({ comment: this.#comment }))} @done=${isShared ? nothing : this.#finish}
       >
         ${field('comment', t('comment'), { max: 500 })}
       </cartulary-dialog-form>
     </div>`
   }
 
-  async #delete(): Promise<void> {
-    await this.#send({ comment: this.#comment })
-  }
-
-  /** Keeps it as a draft, where a second person has to publish it. */
-  async #keep(): Promise<void> {
+  #keep(): Promise<void> {
     const content = { action: 'delete', baseVersion: this.present.version, comment: this.#comment }
-    const { draftId } = await createDraft(this.owner, t('deleteHeading'), content)
-    goTo(hrefTo(...screenOf(this.owner, 'Draft', { draft: draftId })))
+    return keepAsDraft(this.owner, t('deleteHeading'), content)
   }
 
   get #comment(): string | undefined {

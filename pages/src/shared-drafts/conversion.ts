@@ -5,10 +5,10 @@ import { listCategories } from '../../../src/categories/schema-paths.ts'
 import type { Draft } from '../drafts/draft-store.ts'
 import { movesToPublish } from '../drafts/moves-to-publish.ts'
 import { joinOrigins, type Origin } from '../drafts/origin.ts'
-import type { DraftContent, WholeDraft } from './answers.ts'
+import type { WholeDraft } from './answers.ts'
 
 /** A draft of this browser as the server keeps it: where categories have gone is in its moves. */
-export function toContent(base: CategorySchema, draft: Draft): DraftContent {
+export function toContent(base: CategorySchema, draft: Draft) {
   const { categorySchema, baseVersion, comment = '', vanishing } = draft
   return {
     categorySchema: JSON.stringify({ categorySchema }),

@@ -1,7 +1,9 @@
 import { ApiError } from '../api/call.ts'
+import type { Parameters } from '../api/parameters.ts'
 import type { Draft } from '../drafts/draft-store.ts'
 import { draftPlace, loadDraft } from '../drafts/drafts.ts'
-import type { SchemaOwner } from '../owners/owners.ts'
+import { goTo, hrefTo } from '../navigation/navigation.ts'
+import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { listVersions, readSchema } from '../schemas/requests.ts'
 import { signedIn } from '../session/session.ts'
 import { formatMoment } from '../texts/formats.ts'
@@ -53,6 +55,12 @@ export async function listOwnDrafts(owner: SchemaOwner, signal?: AbortSignal): P
     ({ createdBy, modifiedBy, state, action }) =>
       createdBy === username && modifiedBy === username && state === 'open' && action === 'assign',
   )
+}
+
+/** Keeps a deletion or a restore as a draft, which a second person has to publish, and shows it. */
+export async function keepAsDraft(owner: SchemaOwner, name: string, content: Parameters): Promise<void> {
+  const { draftId } = await createDraft(owner, name, content)
+  goTo(hrefTo(...screenOf(owner, 'Draft', { draft: draftId })))
 }
 
 /** Makes a draft of the server the one of this browser. */

@@ -2,8 +2,8 @@ import type { SchemaLimits } from '../../../../src/categories/limits.ts'
 import type { Trees } from './node.ts'
 
 /** Counted limits of a whole schema. */
-export type Limit = 'trees' | 'levels' | 'categories'
-export const limitNames = ['trees', 'levels', 'categories'] as const satisfies readonly Limit[]
+export const limitNames = ['trees', 'levels', 'categories'] as const
+export type Limit = (typeof limitNames)[number]
 
 export type Counts = Readonly<Record<Limit, number>>
 
