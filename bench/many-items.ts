@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Site } from './content-site.ts'
+import { ownBytes } from './processes.ts'
 import { sampleOf, untilReady } from './replica-figures.ts'
 import { type Figure, figureOf, type Part, type Result, type Row, type Run, resultsOf } from './result.ts'
 import { type Environment, programOf } from './servers.ts'
@@ -20,8 +21,8 @@ export function fillReplica(site: Site, run: Run, nameOf: (name: string) => stri
       name: 'memory of the server with its replica',
       goal: 500,
       unit: 'MB',
-      figure: ({ resident, before }) => ({
-        ...figureOf([resident / 1e6]),
+      figure: ({ own, before }) => ({
+        ...figureOf([own / 1e6]),
         remark: `${Math.round(before / 1e6)} before`,
       }),
     },
@@ -35,17 +36,18 @@ export function fillReplica(site: Site, run: Run, nameOf: (name: string) => stri
 interface Filled {
   readonly seconds: number
   readonly bytes: number
-  readonly resident: number
-  /** Memory before it. */
+  /** Bytes that are in no file, after it and before. */
+  readonly own: number
   readonly before: number
 }
 
 async function fill(site: Site): Promise<Filled> {
-  const { resident: before } = await sampleOf(site)
+  const before = ownBytes(site) ?? 0
   const begun = performance.now()
   await untilReady(site, site.token)
   const seconds = (performance.now() - begun) / 1_000
-  return { ...(await sampleOf(site)), seconds, before }
+  const { bytes } = await sampleOf(site)
+  return { bytes, own: ownBytes(site) ?? 0, seconds, before }
 }
 
 /** Rows for the organization whose items these are. */

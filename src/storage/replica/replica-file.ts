@@ -117,14 +117,8 @@ export class ReplicaFile {
     while (!(await this.columns.find(this.db)) && this.columns.isMissing)
   }
 
-  /** Puts items, and categories by their negative numbers, as the source has them now. */
-  async put(source: Kysely<Rows>, numbers: readonly number[]): Promise<void> {
-    const items = numbers.filter((number) => number > 0)
-    const categories = numbers.filter((number) => number < 0).map((number) => -number)
-    // Read before anything is written: what fails for PostgreSQL changes nothing here.
-    const records = items.length > 0 ? await listItemRecords(source, items) : []
-    const paths = categories.length > 0 ? await listCategories(source, categories) : []
-    const inexact = categories.length > 0 ? await listInexact(source, categories) : []
+  /** Puts what was read of a source in place of what is there. */
+  write({ items, categories, records, paths, inexact }: ReadIndexed): void {
     const isAlone = !this.connection.inTransaction
     if (isAlone) this.connection.exec('begin')
     this.#remove('item_index', 'number', items)
@@ -158,6 +152,18 @@ export class ReplicaFile {
     this.#inserting[table] ??= this.connection.prepare(insertion(table))
     this.#inserting[table].run(row)
   }
+}
+
+export type ReadIndexed = Awaited<ReturnType<typeof readIndexed>>
+
+/** What a file has of items, and of categories by their negative numbers. */
+export async function readIndexed(source: Kysely<Rows>, numbers: readonly number[]) {
+  const items = numbers.filter((number) => number > 0)
+  const categories = numbers.filter((number) => number < 0).map((number) => -number)
+  const records = items.length > 0 ? await listItemRecords(source, items) : []
+  const paths = categories.length > 0 ? await listCategories(source, categories) : []
+  const inexact = categories.length > 0 ? await listInexact(source, categories) : []
+  return { items, categories, records, paths, inexact }
 }
 
 function insertion(table: keyof typeof columnsOf): string {

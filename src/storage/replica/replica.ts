@@ -15,7 +15,7 @@ import { forgetForeignChanges, type ItemChanges, readChanges, snapshotAt } from 
 import { batchesOf } from '../stores/items/index/rebuild.ts'
 import { openStores } from '../stores.ts'
 import type { Rows } from '../tables/rows.ts'
-import { ReplicaFile } from './replica-file.ts'
+import { type ReadIndexed, ReplicaFile, readIndexed } from './replica-file.ts'
 
 const states = ['failed', 'filling', 'ready'] as const
 
@@ -185,13 +185,26 @@ export class Replica<Search> {
         const categories = ids.map((id) => -id)
         await this.#put(source, categories)
       }
-      for await (const ids of batchesOf<number>(source, 'items', 'id')) await this.#put(source, ids)
+      await this.#putItems(source)
       this.#file!.endFill()
       this.#keep(begin)
       this.#add('fills', 1)
     }
     while ((await this.#follow(source, Number.POSITIVE_INFINITY)) > itemsAtOnce);
     await this.#file!.readColumns()
+  }
+
+  /** Puts all items: PostgreSQL reads a batch while the one before is written. */
+  async #putItems(source: Kysely<Rows>): Promise<void> {
+    let next = readIndexed(source, [])
+    for await (const ids of batchesOf<number>(source, 'items', 'id')) {
+      const before = await next
+      next = readIndexed(source, ids)
+      // Where writing fails, nobody waits for it.
+      next.catch(() => undefined)
+      this.#write(before)
+    }
+    this.#write(await next)
   }
 
   /** Reads what has changed since the last snapshot; resolves with the number of changes. */
@@ -217,8 +230,12 @@ export class Replica<Search> {
   }
 
   async #put(source: Kysely<Rows>, numbers: readonly number[]): Promise<void> {
+    this.#write(await readIndexed(source, numbers))
+  }
+
+  #write(read: ReadIndexed): void {
     if (this.#isClosed) throw new ReplicaBehind('The search replica is closed.')
-    await this.#file!.put(source, numbers)
+    this.#file!.write(read)
     this.#set('bytes', this.#file!.bytes)
   }
 
