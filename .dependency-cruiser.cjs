@@ -83,6 +83,7 @@ const floors = {
     'sign-in',
     'portals',
     'schemas',
+    'items',
     'process-shell.ts programs.ts',
     'program.ts',
     'run.ts',

@@ -55,8 +55,17 @@ export interface Sheet {
   readonly notes: readonly string[]
 }
 
-/** Reads a table with columns of ids and categories. */
-export function readSheet(table: GivenTable, options: ListOptions): Parsed<Sheet> {
+/** Reads rows of a table, whose columns are found by its first ones. */
+export interface RowReader {
+  /** The first rows, without the heading and those above it. */
+  readonly below: readonly Row[]
+  readonly timeName: string
+  read(row: Row): SheetRow | RefusedRow
+  /** Time in the row as it is written; empty where there is none. */
+  timeIn(row: Row): string
+}
+
+export function findRowReader(table: GivenTable, options: ListOptions): Parsed<RowReader> {
   const list = findListColumns(table.rows, sheetColumns, options)
   if ('problems' in list) return list
   const { heading, roles, rows: below } = list.value
@@ -65,21 +74,38 @@ export function readSheet(table: GivenTable, options: ListOptions): Parsed<Sheet
   if (id === undefined || categories.length === 0) {
     return { problems: [headingProblem(heading ?? table.rows[0]), ...describeOtherSheets(table)] }
   }
-  const columns = { id, categories, modified, timeName: heading?.cells[modified ?? -1]?.trim() || 'modified' }
+  const timeName = heading?.cells[modified ?? -1]?.trim() || 'modified'
+  const columns = { id, categories, modified, timeName }
+  const isGuarded = table.format === 'csv'
+  return {
+    value: {
+      below,
+      timeName,
+      read: (row) => readRow(row, columns, isGuarded),
+      timeIn: (row) => textAt(row, modified, isGuarded),
+    },
+  }
+}
+
+/** Reads a table with columns of ids and categories. */
+export function readSheet(table: GivenTable, options: ListOptions): Parsed<Sheet> {
+  const reader = findRowReader(table, options)
+  if ('problems' in reader) return reader
+  const { below, timeName, read: readOne } = reader.value
   const rows = new Map<string, SheetRow>()
   const refused: RefusedRow[] = []
   let untimed = 0
   for (const given of below) {
-    const read = readRow(given, columns, table.format === 'csv')
+    const read = readOne(given)
     if ('problem' in read) {
       refused.push(read)
-      if (read.problem === timeProblem(columns.timeName)) untimed += 1
+      if (read.problem === timeProblem(timeName)) untimed += 1
       continue
     }
     const known = rows.get(read.itemId)
     rows.set(read.itemId, known ? { ...known, paths: [...new Set([...known.paths, ...read.paths])] } : read)
   }
-  const times = untimed > 0 ? [say('rowsUntimed', { column: columns.timeName, count: untimed })] : []
+  const times = untimed > 0 ? [say('rowsUntimed', { column: timeName, count: untimed })] : []
   return {
     value: { rows: [...rows.values()], refused, total: below.length, notes: [...(table.notes ?? []), ...times] },
   }
@@ -106,19 +132,22 @@ function timeProblem(column: string): string {
   return say('modifiedUnreadable', { column })
 }
 
-function readRow({ row, cells }: Row, columns: Columns, isGuarded: boolean): SheetRow | RefusedRow {
-  const textAt = (column: number) => {
-    const cell = cells[column] ?? ''
-    return (isGuarded ? unguardFormula(cell) : cell).trim()
-  }
-  const itemId = textAt(columns.id).toLowerCase()
+function textAt({ cells }: Row, column: number | undefined, isGuarded: boolean): string {
+  const cell = cells[column ?? -1] ?? ''
+  return (isGuarded ? unguardFormula(cell) : cell).trim()
+}
+
+function readRow(given: Row, columns: Columns, isGuarded: boolean): SheetRow | RefusedRow {
+  const { row } = given
+  const itemId = textAt(given, columns.id, isGuarded).toLowerCase()
   if (itemId === '') return { row, itemId, problem: say('rowWithoutId') }
   if (itemId.length > maxShown)
     return { row, itemId: itemId.slice(0, maxShown).toWellFormed(), problem: say('idTooLong') }
-  const paths = [...new Set(columns.categories.flatMap((column) => splitPaths(textAt(column))))]
-  const given = columns.modified === undefined ? '' : textAt(columns.modified)
-  if (given === '') return { row, itemId, paths }
-  const modified = parseMoments(given.slice(0, maxShown))
+  const cells = columns.categories.map((column) => textAt(given, column, isGuarded))
+  const paths = [...new Set(cells.flatMap(splitPaths))]
+  const time = textAt(given, columns.modified, isGuarded)
+  if (time === '') return { row, itemId, paths }
+  const modified = parseMoments(time.slice(0, maxShown))
   return modified.length === 0
     ? { row, itemId, problem: timeProblem(columns.timeName) }
     : { row, itemId, paths, modified }

@@ -49,9 +49,18 @@ async function shell(script: string, environment: Readonly<Record<string, string
   return ended
 }
 
+async function call(api: string, path: string, form: Readonly<Record<string, string>>): Promise<Body> {
+  const body = new URLSearchParams({ f: 'json', ...form })
+  return (await fetch(`${api}${path}`, { method: 'POST', body })).json()
+}
+
 describe('the file of the client', () => {
   test('has the answers that its document shows, line by line', async () => {
     await using server = await startServer()
+    const { token } = await call(server.api, '/generateToken', { username: 'admin', password: walkPassword })
+    for (const title of ['Lakes', 'Rivers']) {
+      await call(server.api, '/content/users/admin/addItem', { token, title, type: 'Web Map' })
+    }
     const environment = { PORTAL: server.api, PASSWORD: walkPassword, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder }
     const script = `set -e\ncartulary() { '${process.execPath}' '${file}' "$@"; }\n${walk}`
     const { stdout, stderr } = await shell(script, environment)
@@ -204,14 +213,14 @@ describe('the file of the client', () => {
 
   test('is what the examples of pipelines run, with the credential of an app', async () => {
     await using server = await startServer()
-    const call = async (path: string, form: Readonly<Record<string, string>>): Promise<Body> =>
-      (
-        await fetch(`${server.api}${path}`, { method: 'POST', body: new URLSearchParams({ f: 'json', ...form }) })
-      ).json()
-    const { token } = await call('/generateToken', { username: 'admin', password: walkPassword })
-    const { id: itemId } = await call('/content/users/admin/addItem', { token, title: 'Robot', type: 'Application' })
+    const { token } = await call(server.api, '/generateToken', { username: 'admin', password: walkPassword })
+    const { id: itemId } = await call(server.api, '/content/users/admin/addItem', {
+      token,
+      title: 'Robot',
+      type: 'Application',
+    })
     const privileges = JSON.stringify(['portal:admin:updateItemCategorySchema'])
-    const app = await call('/oauth2/registerApp', { token, itemId, appType: 'server', privileges })
+    const app = await call(server.api, '/oauth2/registerApp', { token, itemId, appType: 'server', privileges })
     const work = mkdtempSync(join(folder, 'work-'))
     writeFileSync(join(work, 'schema.json'), '{"categorySchema":[{"title":"Themes"}]}')
     writeFileSync(join(work, 'cartulary.json'), '{"format":1,"places":{"org":"schema.json"}}')

@@ -34,6 +34,8 @@ export class Desk {
   readonly home: string
   /** Milliseconds that commands waited before they repeated a request. */
   readonly waits: number[] = []
+  /** Work of the portal while a command waits. */
+  meanwhile = async (): Promise<void> => undefined
   readonly secrets = new Secrets()
   /** Everything that commands printed, on either output. */
   said = ''
@@ -77,7 +79,10 @@ export class Desk {
       print: (text) => printed.push(text),
       printBytes: (bytes) => parts.push(bytes),
       printError: (text) => complaints.push(text),
-      wait: async (milliseconds) => void this.waits.push(milliseconds),
+      wait: async (milliseconds) => {
+        this.waits.push(milliseconds)
+        await this.meanwhile()
+      },
       exit: () => complaints.push('exit'),
     })
     const ended = { printed: printed.join('\n'), complaint: complaints.join('\n') }

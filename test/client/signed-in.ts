@@ -1,6 +1,10 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'vitest'
+import { runJobs } from '../../src/background/jobs.ts'
 import { ArcgisPortal } from '../support/arcgis/arcgis-portal.ts'
 import type { Quirks } from '../support/arcgis/world.ts'
+import { houseOf } from '../support/portal/house.ts'
 import { startListeningPortal } from '../support/portal/listening-portal.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { Desk } from './run-client.ts'
@@ -9,17 +13,23 @@ export const water = { categorySchema: [{ title: 'Water', categories: [{ title: 
 const seas = { categorySchema: [{ title: 'Seas', categories: [{ title: 'Rivers' }] }] }
 const wide = { categorySchema: [...water.categorySchema, { title: 'Soil' }] }
 
+/** Paths of the files below a folder that match. */
+export function findFiles(folder: string, pattern: RegExp): readonly string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => pattern.test(name)).map((name) => join(folder, name))
+}
+
 /** Portals have the schema `water`, an item in it, and four groups. */
 const titles = ['Maps', 'Maps of rivers', 'Twins', 'Twins']
 
 export async function openArcgis(kind: 'online' | 'enterprise', quirks: Quirks = {}) {
   const portal = await ArcgisPortal.open(kind, quirks)
   portal.schemas.set(portal.id, structuredClone(water))
-  portal.addItem({ categories: ['/Water/Rivers'] })
+  const { id } = portal.addItem({ categories: ['/Water/Rivers'] })
   portal.addItem({ categories: ['/Water/Rivers'], orgId: 'AnotherOrgAAAAAA' })
   for (const title of titles) portal.addGroup(title, 'anna')
   portal.index.settle()
-  return { portal, ...(await openDesk(portal.url, 'anna', 'password of anna')) }
+  return { portal, ...(await openDesk(portal.url, 'anna', 'password of anna', id)) }
 }
 
 export async function openCartulary() {
@@ -29,11 +39,13 @@ export async function openCartulary() {
   const { id } = await admin.post('/content/users/admin/addItem', { title: 'Map', type: 'Web Map' })
   await admin.post('/content/updateItems', { items: [{ [id]: { categories: ['/Water/Rivers'] } }] })
   for (const title of titles) await admin.createGroup(title)
-  return { portal, ...(await openDesk(portal.url, 'admin', adminPassword)) }
+  const opened = await openDesk(portal.url, 'admin', adminPassword, id)
+  opened.desk.meanwhile = () => runJobs(houseOf(portal))
+  return { portal, ...opened }
 }
 
 /** A desk with files, and a portal at which its person may change everything. */
-async function openDesk(url: string, username: string, password: string) {
+async function openDesk(url: string, username: string, password: string, itemId: string) {
   const desk = new Desk()
   const tests = [{ expect: '/Water', items: '= 1' }]
   const files = {
@@ -48,9 +60,15 @@ async function openDesk(url: string, username: string, password: string) {
     empty: desk.file('empty.json', { categorySchema: [] }),
     broken: desk.file('broken.json', '{'),
     plan: desk.path('plan.json'),
+    items: desk.file('items.csv', `id,categories\n${itemId},/Water\n`),
+    misspelt: desk.file('misspelt.csv', `id,categories\n${itemId},/Water/Rivrs\n`),
+    exported: desk.path('exported.csv'),
   }
   desk.file('cartulary.json', { format: 1, places: { org: 'water.json' } })
-  const spell = (word: string) => (word.startsWith('%') ? files[word.slice(1) as keyof typeof files] : word)
+  /** The run that the last command named. */
+  const findRun = () => /.*item revert (\S+) takes/s.exec(desk.said)?.[1] ?? 'none'
+  const spell = (word: string) =>
+    word === '%run' ? findRun() : word.startsWith('%') ? files[word.slice(1) as keyof typeof files] : word
   /** Runs a line in which `%name` stands for a file or the address. */
   const run = (line: string) => desk.run(line.split(' ').map(spell), { typed: password })
   const login = () => run(`login --url %url --username ${username} --password-stdin`)

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { startJobs } from '../../src/background/jobs.ts'
 import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/server.ts'
+import { houseOf } from '../support/portal/house.ts'
 
 /** Documents whose shell blocks a reader pastes, one after the other, against a server of their own. */
 
@@ -26,7 +28,12 @@ export async function startServer() {
     readConfig({ PORT: '0', DATABASE_URL: 'file::memory:', ADMIN_PASSWORD: walkPassword, LOG_LEVEL: 'silent' }),
   )
   const api = `${await server.listen()}/sharing/rest`
-  return { api, [Symbol.asyncDispose]: () => server.close() }
+  const endJobs = startJobs(houseOf({ server }))
+  const close = async () => {
+    await endJobs()
+    await server.close()
+  }
+  return { api, [Symbol.asyncDispose]: close }
 }
 
 /** Runs a block in bash, pasted by a person, as one script. */

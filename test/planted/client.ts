@@ -28,8 +28,8 @@ export const client: readonly Fault[] = [
   {
     name: 'An apply at ArcGIS that is cut off is not resumed, as its journal is lost',
     file: `${arcgis}/move-journal.ts`,
-    find: 'return Array.isArray(head?.moves) ?',
-    replace: 'return lines.length === 0 && head ?',
+    find: 'return found && new MoveJournal(',
+    replace: 'return found && undefined && new MoveJournal(',
     tests: ['test/client/arcgis/moves.test.ts'],
   },
   {
@@ -77,8 +77,8 @@ export const client: readonly Fault[] = [
   {
     name: 'Items that move at ArcGIS are listed in no journal before the schema is written',
     file: `${arcgis}/move-journal.ts`,
-    find: 'writePrivately(path, formatLines([head, ...items]))',
-    replace: 'writePrivately(path, formatLines([]))',
+    find: 'Journal.begin<Line>(path, head, items)',
+    replace: 'Journal.begin<Line>(path, head, [])',
     tests: ['test/client/arcgis/moves.test.ts'],
   },
   {

@@ -35,11 +35,12 @@ export const commonOptions: Options = {
 }
 
 const formats = ['json', 'csv', 'text', 'xlsx', 'skos-ttl', 'skos-jsonld']
-const [cut, follow, owners, vanishing] = [
+const [cut, follow, owners, vanishing, modes] = [
   ['refuse', 'cut'],
   ['follow', 'stay'],
   ['org', 'group'],
   ['keep', 'refuse', 'clear'],
+  ['set', 'add', 'remove'],
 ]
 
 /** Options of some commands; one name means the same in all of them. */
@@ -74,6 +75,12 @@ const options = {
   note: { value: 'text', text: 'Words for the reviewer.' },
   items: { value: 'choice', choices: follow, text: 'Items follow back (default), or stay.' },
   org: { text: 'Those of the organization.' },
+  in: { value: 'place', text: 'Whose categories: org, group:<id> or group:<title>.' },
+  mode: { value: 'choice', choices: modes, text: 'Categories of the table are set (default), added or removed.' },
+  'clear-empty': { text: 'Items without categories in the table lose those that they have.' },
+  restart: { text: 'Begins again, whatever was interrupted.' },
+  report: { value: 'file', text: 'Writes the rows that were refused into this file, as CSV.' },
+  csv: { text: 'Prints CSV.' },
   // Choices about a file that is read, as docs/importing.md describes them.
   sheet: { value: 'name', text: 'Sheet of a workbook, by name or number.' },
   encoding: { value: 'name', choices: ['windows-1252'], text: 'Encoding of a file that is not UTF-8.' },
@@ -129,6 +136,14 @@ const rows = {
   'schema history': ['<place>', 'Lists the versions of a schema.'],
   'schema restore': ['<place>@<version>', 'Makes a version the present schema again.', ['items', ...making]],
   'schema delete': ['<place>', 'Deletes a schema, after a question.', ['yes']],
+  'item categorize': [
+    '<table> --in <place>',
+    'Gives items the categories of a table; interrupted, the same command resumes.',
+    ['in', 'mode', 'clear-empty', 'restart', 'report', 'sheet', 'encoding'],
+  ],
+  'item export': ['', 'Prints items with their categories as a table, which categorize reads.', ['in', 'output']],
+  'item uncategorized': ['', 'Lists items that have no category of the schema.', ['in', 'csv']],
+  'item revert': ['<run>', 'Takes the changes of a run back, where no one has changed them since.', ['yes']],
   'template list': ['', 'Lists published schemas to begin with.', ['org']],
   'template show': ['<name>', 'Prints a template as a schema.', ['org']],
   completion: ['<shell>', 'Prints a script that completes commands in bash or zsh.'],

@@ -1,4 +1,5 @@
 import {
+  closeSync,
   constants,
   mkdirSync,
   openSync,
@@ -11,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { untried } from '../failure.ts'
+import { systemCode, untried } from '../failure.ts'
 
 /** Content of a file, or of a pipe until its end; undefined where there is none. */
 export async function readContent(path: string, name = path): Promise<Buffer | undefined> {
@@ -68,6 +69,29 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   const former = statSync(path, { throwIfNoEntry: false })
   if (former && !former.isFile()) writeBeside(path, path, content)
   else writeBeside(path, former ? realpathSync(path) : path, content, former ? former.mode & 0o777 : 0o666)
+}
+
+/** Writes a file as `writeWhole` does, of parts that come one after the other: none of it is left where they end with an error. */
+export async function writeWholeBy(
+  path: string,
+  write: (take: (text: string) => void) => Promise<void>,
+): Promise<void> {
+  const former = statSync(path, { throwIfNoEntry: false })
+  const isReplaced = !former || former.isFile()
+  const target = former && isReplaced ? realpathSync(path) : path
+  const draft = isReplaced ? `${target}.${process.pid}.draft` : target
+  try {
+    const fd = openSync(draft, 'w', former ? former.mode & 0o777 : 0o666)
+    try {
+      await write((text) => writeFileSync(fd, text))
+    } finally {
+      closeSync(fd)
+    }
+    if (isReplaced) renameSync(draft, target)
+  } catch (error) {
+    if (isReplaced) rmSync(draft, { force: true })
+    throw systemCode(error) === undefined ? error : untried(`${path} cannot be written.`)
+  }
 }
 
 export function makePrivateFolder(path: string): void {

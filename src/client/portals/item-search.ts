@@ -9,6 +9,10 @@ import type { Place } from './place.ts'
 export interface FoundItem {
   readonly id: string
   readonly title: string
+  readonly type: string
+  readonly owner: string
+  /** Epoch milliseconds. */
+  readonly modified: number
   readonly categories: readonly string[]
 }
 
@@ -119,18 +123,29 @@ export class ItemSearch {
     }
   }
 
-  /** Reads all pages until no item is missing of those that the portal counts. */
+  /** All items of the place by pages, each item once. */
+  listEach(place: Place): AsyncGenerator<readonly FoundItem[]> {
+    return this.#listPages(place, {})
+  }
+
   async #listAll(place: Place, filter: Filter): Promise<readonly FoundItem[]> {
-    const found = new Map<string, FoundItem | undefined>()
+    const found: FoundItem[] = []
+    for await (const page of this.#listPages(place, filter)) found.push(...page)
+    return found
+  }
+
+  /** Reads all pages until no item is missing of those that the portal counts. */
+  async *#listPages(place: Place, filter: Filter): AsyncGenerator<readonly FoundItem[]> {
+    const seen = new Set<string>()
     for (let pass = 0; pass < maxPasses; pass += 1) {
-      const total = await this.#readWindows(place, filter, found)
-      if (found.size >= total) return [...found.values()].filter((item) => item !== undefined)
+      const total = yield* this.#readWindows(place, filter, seen)
+      if (seen.size >= total) return
     }
     throw refused(`The search of ${this.#connection.url} leaves items out: its pages overlap.`)
   }
 
   /** Queries go by windows of `created`, none of which has more items than can be paged through. */
-  async #readWindows(place: Place, filter: Filter, found: Map<string, FoundItem | undefined>): Promise<number> {
+  async *#readWindows(place: Place, filter: Filter, seen: Set<string>): AsyncGenerator<readonly FoundItem[], number> {
     let whole: number | undefined
     for (let from = 0; ; ) {
       const clauses = [...(filter.clauses ?? []), timesFrom('created', from)]
@@ -139,10 +154,10 @@ export class ItemSearch {
         const sorted = { start, num: pageSize, sortField: 'created', sortOrder: 'asc' }
         const answer = await this.#ask(place, { ...filter, clauses }, sorted)
         const results = resultsOf(answer)
-        for (const result of results) {
-          found.set(String(result['id']), this.#itemOf(result, place))
-          last = Math.max(last, Number(result['created']))
-        }
+        const others = results.filter(({ id }) => !seen.has(String(id)))
+        for (const { id } of others) seen.add(String(id))
+        for (const { created } of results) last = Math.max(last, Number(created))
+        yield others.flatMap((result) => this.#itemOf(result, place) ?? [])
         read += results.length
         total = totalOf(answer)
         whole ??= total
@@ -163,11 +178,12 @@ export class ItemSearch {
 
   /** Undefined for an item of another organization. */
   #itemOf(result: Answer, place: Place): FoundItem | undefined {
-    const { id, title, orgId, categories, groupCategories } = result
+    const { id, title, type, owner, modified, orgId, categories, groupCategories } = result
     if (orgId !== undefined && orgId !== this.#portalId) return undefined
     const given = place.groupId === undefined ? categories : groupCategories
     const paths = Array.isArray(given) ? given.filter((path) => typeof path === 'string') : []
-    return { id: String(id), title: String(title), categories: paths }
+    const described = { title: String(title), type: String(type), owner: String(owner), modified: Number(modified) }
+    return { id: String(id), ...described, categories: paths }
   }
 }
 

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import type { Call } from '../command-line/run.ts'
 import type { Connection } from '../network/connection.ts'
 import { describeKind, type PortalFacts, readFacts } from '../network/facts.ts'
+import type { Shell } from '../shell.ts'
 import { stateFolder } from '../sign-in/kept-files.ts'
 import { findTarget, openSignedIn } from '../sign-in/target.ts'
 import { findPlace, type Place } from './place.ts'
@@ -32,5 +34,16 @@ async function portalOf(call: Call, connection: Connection, facts: PortalFacts):
     call.say(`${describeKind(facts)} lacks extensions for plans; it is spoken to as ArcGIS is.`)
   }
   const { ArcgisPortal } = await import('./arcgis/arcgis-portal.ts')
-  return new ArcgisPortal({ connection, facts, stateFolder: stateFolder(call.shell), say: call.say, now: Date.now })
+  const folder = portalFolder(call.shell, { ...facts, url: connection.url })
+  return new ArcgisPortal({ connection, facts, folder, say: call.say, now: Date.now })
+}
+
+/** Folder of journals and snapshots of a portal. All installations of ArcGIS Enterprise have the same id: the address distinguishes them. */
+export function portalFolder(
+  shell: Pick<Shell, 'environment'>,
+  { kind, portalId, url }: Pick<Portal, 'kind' | 'portalId' | 'url'>,
+): string {
+  const { host, pathname } = new URL(url)
+  const name = `${portalId}-${`${host}${pathname}`.replaceAll(/[^\w.-]+/g, '-').replace(/-$/, '')}`
+  return join(stateFolder(shell), kind === 'cartulary' ? kind : 'arcgis', name)
 }

@@ -1,10 +1,10 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
-import { dirname, join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { join } from 'node:path'
 import { isObject } from '../../json-text.ts'
-import { systemCode, untried } from '../failure.ts'
-import { makePrivateFolder, parseJson, readText, writePrivately } from '../files/file.ts'
+import { untried } from '../failure.ts'
+import { parseJson, readText, writePrivately } from '../files/file.ts'
+import { withLock } from '../files/lock.ts'
 import type { Shell } from '../shell.ts'
 
 /** A sign-in, as `config.json` has it. */
@@ -57,22 +57,20 @@ export function readSignIns(shell: Pick<Shell, 'environment'>): KeptSignIns {
   }
 }
 
+/** Looks at the lock (chosen): its holder writes two short files. */
+const lockLooks = 500
+
 /** Changes profiles and tokens under a lock, so that concurrent sign-ins are all kept. */
 export async function changeSignIns(
   shell: Pick<Shell, 'environment'>,
   change: (kept: KeptSignIns) => KeptSignIns,
 ): Promise<void> {
   const folder = configFolder(shell)
-  makePrivateFolder(folder)
-  const lock = join(folder, 'lock')
-  await takeLock(lock)
-  try {
+  await withLock(join(folder, 'lock'), lockLooks, 'Another command signs in or out', async () => {
     const { profiles, tokens } = change(readSignIns(shell))
     writePrivately(join(folder, 'config.json'), `${JSON.stringify({ profiles }, null, 2)}\n`)
     writePrivately(join(folder, 'tokens.json'), `${JSON.stringify({ tokens }, null, 2)}\n`)
-  } finally {
-    rmSync(lock, { force: true })
-  }
+  })
 }
 
 /** Refuses a file or folder on which others have any of these rights. */
@@ -88,30 +86,4 @@ function readKept(path: string, forbidden: number): Record<string, unknown> {
   const value = parseJson(readText(path) ?? '{}')
   if (isObject(value) && Object.values(value).every(isObject)) return value
   throw untried(`${path} is not what cartulary login writes; mend it or remove it.`)
-}
-
-/** Milliseconds between two looks at a lock, and how many of them (chosen): its holder writes two short files. */
-const lockDelay = 20
-const lockLooks = 500
-
-async function takeLock(path: string): Promise<void> {
-  for (let looks = 0; looks < lockLooks; looks += 1) {
-    try {
-      return writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 })
-    } catch (error) {
-      if (systemCode(error) !== 'EEXIST') throw untried(`${dirname(path)} cannot be written.`)
-      removeLeft(path)
-      await wait(lockDelay)
-    }
-  }
-  throw untried(`Another command holds ${path}; remove it if none runs.`)
-}
-
-/** Removes a lock whose process, which is named in it, is gone. */
-function removeLeft(path: string): void {
-  try {
-    process.kill(Number(readFileSync(path, 'utf8')), 0)
-  } catch (error) {
-    if (systemCode(error) === 'ESRCH') rmSync(path, { force: true })
-  }
 }

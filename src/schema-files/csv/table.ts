@@ -39,16 +39,24 @@ export interface TableOptions {
 }
 
 /** The rows that have something in them. */
-export function readTable(
+export function readTable(text: string, options: TableOptions): Parsed<readonly Row[]> {
+  const rows: Row[] = []
+  const problem = readEachRow(text, options, (row) => rows.push(row))
+  return problem === undefined ? { value: rows } : { problems: [problem] }
+}
+
+/** Gives each row that has something in it to `take`; returns why the text is no table, where it is none. */
+export function readEachRow(
   text: string,
   { delimiter, trim, maxRows = maxCategoryRows }: TableOptions,
-): Parsed<readonly Row[]> {
+  take: (row: Row) => void,
+): string | undefined {
   const separator = /^"?sep=(.)"?(?:\r\n?|\n|$)/i.exec(text)
   const named = delimiters.find((one) => one === separator?.[1])
-  if (separator && !named) return { problems: ['Row 1: sep= has to name a comma, a semicolon, a tab or a bar.'] }
+  if (separator && !named) return 'Row 1: sep= has to name a comma, a semicolon, a tab or a bar.'
   const body = separator ? text.slice(separator[0].length) : text
   const sign = delimiter ?? named ?? findDelimiter(body)
-  const rows: Row[] = []
+  let taken = 0
   const isEmpty = (cell: string) => (trim ? cell.trim() === '' : cell === '')
   try {
     parse(body, {
@@ -65,17 +73,19 @@ export function readTable(
         if (filled > maxColumns) {
           throw new TableRefused(`Row ${row} has ${filled} columns; at most ${maxColumns} are allowed.`)
         }
-        if (filled > 0) rows.push({ row, cells: cells.slice(0, filled) })
-        if (rows.length > maxRows + 1) throw new TableRefused(say('tooManyRows', { max: maxRows }))
+        if (filled === 0) return null
+        take({ row, cells: cells.slice(0, filled) })
+        taken += 1
+        if (taken > maxRows + 1) throw new TableRefused(say('tooManyRows', { max: maxRows }))
         return null
       },
     })
   } catch (error) {
-    if (error instanceof TableRefused) return { problems: [error.message] }
-    if (error instanceof CsvError) return { problems: [sentenceOf(error)] }
+    if (error instanceof TableRefused) return error.message
+    if (error instanceof CsvError) return sentenceOf(error)
     throw error
   }
-  return { value: rows }
+  return undefined
 }
 
 class TableRefused extends Error {}

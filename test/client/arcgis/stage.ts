@@ -8,6 +8,7 @@ import { CommandError } from '../../../src/client/failure.ts'
 import { Connection } from '../../../src/client/network/connection.ts'
 import { Transport } from '../../../src/client/network/transport.ts'
 import { ArcgisPortal } from '../../../src/client/portals/arcgis/arcgis-portal.ts'
+import { portalFolder } from '../../../src/client/portals/open.ts'
 import type { Place } from '../../../src/client/portals/place.ts'
 import type { SchemaChange } from '../../../src/client/portals/portal.ts'
 import { ArcgisPortal as Stub } from '../../support/arcgis/arcgis-portal.ts'
@@ -37,7 +38,7 @@ export class Stage implements AsyncDisposable {
   }
 
   /** The client as a command opens it: what it knows of earlier ones is in files. */
-  client(token = this.stub.tokenOf('anna'), stateFolder = this.folder): ArcgisPortal {
+  client(token = this.stub.tokenOf('anna'), home = this.folder): ArcgisPortal {
     const wait = async (milliseconds: number) => void this.waited.push(milliseconds)
     const settings = { url: this.stub.url, transport: this.#transport, retries: 0, wait, token: async () => token }
     const { kind, id, name } = this.stub
@@ -54,7 +55,7 @@ export class Stage implements AsyncDisposable {
     return new ArcgisPortal({
       connection: new Connection(settings),
       facts,
-      stateFolder,
+      folder: portalFolder({ environment: { XDG_STATE_HOME: home } }, { kind, portalId: id, url: this.stub.url }),
       say: (sentence) => this.said.push(sentence),
       now: () => this.stub.now(),
     })

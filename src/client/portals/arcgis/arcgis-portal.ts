@@ -35,7 +35,7 @@ export interface ArcgisSettings {
   readonly connection: Connection
   readonly facts: PortalFacts
   /** Folder of journals and snapshots. */
-  readonly stateFolder: string
+  readonly folder: string
   say(sentence: string): void
   now(): number
 }
@@ -48,13 +48,9 @@ export class ArcgisPortal extends Portal {
   readonly #folder: string
 
   constructor(settings: ArcgisSettings) {
-    const { connection, facts, stateFolder } = settings
-    super(connection, facts)
+    super(settings.connection, settings.facts)
     this.#settings = settings
-    // All installations of ArcGIS Enterprise have the same id: the address distinguishes them.
-    const { host, pathname } = new URL(connection.url)
-    const name = `${facts.portalId}-${`${host}${pathname}`.replaceAll(/[^\w.-]+/g, '-').replace(/-$/, '')}`
-    this.#folder = join(stateFolder, 'arcgis', name)
+    this.#folder = settings.folder
     this.#snapshots = new Snapshots(this.#folder)
   }
 

@@ -1,14 +1,12 @@
 import { followMoves } from '../../../categories/moves.ts'
-import { isObject } from '../../../json-text.ts'
 import { CommandError, refused } from '../../failure.ts'
 import { type Connection, isSignInRefused } from '../../network/connection.ts'
 import { AnswerLost } from '../../network/transport.ts'
 import { type FoundItem, type ItemSearch, isBelowAny } from '../item-search.ts'
+import { maxWritten, writeCategories } from '../item-writer.ts'
 import type { Place } from '../place.ts'
 import type { MovedItem, MoveJournal } from './move-journal.ts'
 
-/** Maximum number of items of one call (documented). */
-const maxItems = 100
 /** Searches, one after the other, that have to find nothing left: an index may lag behind what is written. */
 const quietRounds = 2
 /** Rounds of searching again, milliseconds before the next one at most, and attempts to write one item (chosen). */
@@ -57,20 +55,13 @@ export class ItemMover {
 
   async #writeAll(): Promise<void> {
     const left = this.#journal.left.filter(({ id }) => !this.#failed.has(id))
-    for (let at = 0; at < left.length; at += maxItems) await this.#write(left.slice(at, at + maxItems))
+    for (let at = 0; at < left.length; at += maxWritten) await this.#write(left.slice(at, at + maxWritten))
   }
 
   async #write(items: readonly MovedItem[]): Promise<void> {
-    const { groupId } = this.#place
-    const path = groupId === undefined ? '/content/updateItems' : `/content/groups/${groupId}/updateCategories`
-    const entries = items.map(({ id, to }) => ({ [id]: groupId === undefined ? { categories: to } : to }))
     // Repeatable: the list replaces what the item has.
-    const options = { isWrite: true, isRepeatable: true }
-    const answer = await this.#connection.call(path, { items: JSON.stringify(entries) }, options)
-    for (const { itemId, success, error } of Array.isArray(answer['results'])
-      ? answer['results'].filter(isObject)
-      : []) {
-      if (success !== true) this.#failed.set(String(itemId), isObject(error) ? String(error['message']) : 'refused.')
+    for (const [id, problem] of await writeCategories(this.#connection, this.#place, items, true)) {
+      this.#failed.set(id, problem)
     }
     this.#journal.note([items.flatMap(({ id }) => (this.#failed.has(id) ? [] : id))])
   }

@@ -1,6 +1,5 @@
-import { appendFileSync, renameSync, rmSync } from 'node:fs'
 import type { Move } from '../../../categories/moves.ts'
-import { parseJson, readText, writePrivately } from '../../files/file.ts'
+import { Journal } from '../../files/journal.ts'
 
 export interface MoveHead {
   /** Hash of the schema that they move to. */
@@ -17,29 +16,27 @@ export type MovedItem = Readonly<{ id: string; title: string; to: readonly strin
 /** An item that has to move, or the ids of items that are written. */
 type Line = MovedItem | readonly string[]
 
-/** Items that still have to move, in a file that survives the command; its first line has the change. */
+/** Items that still have to move; the head of the journal has the change. */
 export class MoveJournal {
   readonly head: MoveHead
   readonly items = new Map<string, MovedItem>()
   readonly written = new Set<string>()
-  readonly #path: string
+  readonly #journal: Journal<Line>
 
-  private constructor(path: string, head: MoveHead, lines: readonly Line[]) {
-    this.#path = path
+  private constructor(journal: Journal<Line>, head: MoveHead, lines: Iterable<Line>) {
+    this.#journal = journal
     this.head = head
     this.#take(lines)
   }
 
   static begin(path: string, head: MoveHead, items: readonly MovedItem[]): MoveJournal {
-    writePrivately(path, formatLines([head, ...items]))
-    return new MoveJournal(path, head, items)
+    return new MoveJournal(Journal.begin<Line>(path, head, items), head, items)
   }
 
-  /** Undefined where no change is unfinished. A line that a kill cut is left out: what it said is found out again. */
+  /** Undefined where no change is unfinished. */
   static open(path: string): MoveJournal | undefined {
-    const lines = (readText(path) ?? '').split('\n').map(parseJson)
-    const [head, ...others] = lines.filter((line) => line !== undefined) as [MoveHead?, ...Line[]]
-    return Array.isArray(head?.moves) ? new MoveJournal(path, head, others) : undefined
+    const found = Journal.open<Line>(path)
+    return found && new MoveJournal(found.journal, found.head as unknown as MoveHead, found.lines())
   }
 
   get left(): readonly MovedItem[] {
@@ -48,21 +45,21 @@ export class MoveJournal {
 
   note(lines: readonly Line[]): void {
     this.#take(lines)
-    appendFileSync(this.#path, formatLines(lines))
+    this.#journal.append(...lines)
   }
 
   /** Keeps the journal beside the one that begins now, and returns its path. */
   setAside(): string {
-    const aside = this.#path.replace(/\.jsonl$/, `-${this.head.begun}.jsonl`)
-    renameSync(this.#path, aside)
+    const aside = this.#journal.path.replace(/\.jsonl$/, `-${this.head.begun}.jsonl`)
+    this.#journal.moveTo(aside)
     return aside
   }
 
   remove(): void {
-    rmSync(this.#path, { force: true })
+    this.#journal.remove()
   }
 
-  #take(lines: readonly Line[]): void {
+  #take(lines: Iterable<Line>): void {
     for (const line of lines) {
       if ('id' in line) {
         this.items.set(line.id, line)
@@ -70,8 +67,4 @@ export class MoveJournal {
       } else for (const id of line) this.written.add(id)
     }
   }
-}
-
-function formatLines(lines: readonly object[]): string {
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }
