@@ -1,12 +1,12 @@
 import { choice, readFields } from '../elements/fields.ts'
-import { Action, announce, button, PageElement, Reading, Screen } from '../elements/page.ts'
+import { Action, announce, button, Reading, Screen } from '../elements/page.ts'
 import '../forms/own-key.ts'
 import './events.ts'
 import './invitations/invitation-state.ts'
 import './partner-files/partner-files.ts'
 import './workspaces.ts'
 import { html, nothing } from 'lit'
-import { property, query, state } from 'lit/decorators.js'
+import { query, state } from 'lit/decorators.js'
 import { accessModes, collaborationLimits } from '../../../src/collaborations/collaboration.ts'
 import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
 import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
@@ -25,8 +25,12 @@ import { listEvents } from './timeline.ts'
 /** A collaboration: for its host with invitations, guests and workspaces; for a guest with its own tasks. */
 class Collaboration extends Screen {
   @state() pages = 1
+  /** Participant that a dialog is about. */
+  @state() chosen: WireParticipant | undefined
   @query('#edit') editDialog!: DialogForm
   @query('#end') endDialog!: DialogForm
+  @query('#access') accessDialog!: DialogForm
+  @query('#remove') removeDialog!: DialogForm
 
   readonly #saving = new Action(this)
 
@@ -61,9 +65,7 @@ class Collaboration extends Screen {
         }
         <cartulary-own-key label=${t('ownFingerprint')}></cartulary-own-key>
         <h2>${t('participants')}</h2>
-        <cartulary-participants
-          .participants=${participants.entries} .workspaces=${workspaces.entries} ?is-host=${isHost} @changed=${this.#reload}
-        ></cartulary-participants>
+        ${this.#renderParticipants(participants.entries, isHost)}
         ${this.#renderMore([invitations, participants, workspaces])}
         <h2>${t('workspaces')}</h2>
         <p class="quiet">${t('notCopied')}</p>
@@ -84,7 +86,8 @@ class Collaboration extends Screen {
         id="end" danger heading=${t(isHost ? 'deleteCollaboration' : 'leave')} action=${t(isHost ? 'delete' : 'leave')} typed=${name}
         .work=${() => post(`${collaborationPath(id)}/${isHost ? 'delete' : 'removeParticipation'}`)}
         @done=${() => goTo(hrefTo('collaborations'))}
-      ><p>${t(isHost ? 'deleteCollaborationText' : 'leaveText')}</p></cartulary-dialog-form>`
+      ><p>${t(isHost ? 'deleteCollaborationText' : 'leaveText')}</p></cartulary-dialog-form>
+      ${isHost ? this.#renderParticipantDialogs(workspaces.entries) : nothing}`
   }
 
   #renderHostButtons(collaboration: string) {
@@ -113,6 +116,60 @@ class Collaboration extends Screen {
     ])
   }
 
+  /** Renders the participants; the host changes their access, and removes them. */
+  #renderParticipants(participants: readonly WireParticipant[], isHost: boolean) {
+    return renderTable(participants, [
+      [t('organization'), renderOrganization],
+      [t('part'), ({ collaborationRole }) => t(collaborationRole === 'Host' ? 'host' : 'guest')],
+      [t('since'), ({ created }) => html`<cartulary-moment .value=${created}></cartulary-moment>`],
+      ...(isHost ? [[t('actions'), (each: WireParticipant) => this.#renderActions(each), 'no-print'] as const] : []),
+    ])
+  }
+
+  #renderActions(participant: WireParticipant) {
+    const { collaborationRole, portalInfo } = participant
+    if (collaborationRole !== 'Guest') return nothing
+    return html`<div class="row">
+      ${button(html`<span aria-hidden="true">${t('changeAccess')}</span><span class="visually-hidden">${t('changeAccessOf', { name: portalInfo.name })}</span>`, { size: 's', onClick: () => this.#ask(this.accessDialog, participant) })}
+      ${button(html`<span aria-hidden="true">${t('remove')}</span><span class="visually-hidden">${t('removeGuest', { name: portalInfo.name })}</span>`, { size: 's', onClick: () => this.#ask(this.removeDialog, participant) })}
+    </div>`
+  }
+
+  /** Renders the dialogs about a participant. */
+  #renderParticipantDialogs(workspaces: readonly WireWorkspace[]) {
+    const name = this.chosen?.portalInfo.name ?? ''
+    const path = `${collaborationPath(this.chosen?.collaborationId ?? '')}/participants/${this.chosen?.portalInfo.id ?? ''}`
+    return html`<cartulary-dialog-form
+        id="access" heading=${t('changeAccessOf', { name })} action=${t('save')} @done=${this.#reload}
+        .work=${() => {
+          const chosen = readFields(this.accessDialog)
+          const changes = changedAccess(workspaces, this.chosen?.portalInfo.id ?? '', chosen)
+          if (changes.length === 0) return Promise.resolve()
+          return post(`${path}/updateParticipantAccessModes`, {
+            collaborationWorkspacesAccessJSON: JSON.stringify(changes),
+          })
+        }}
+      >
+        <div class="stack">
+          ${workspaces.map((workspace) => {
+            const present = this.chosen && accessOf(workspace, this.chosen.portalInfo.id)
+            const modes = present ? accessModes : (['', ...accessModes] as const)
+            return choice(workspace.id, workspace.name, modes, (mode) => t(`access_${mode || 'none'}`), present ?? '')
+          })}
+        </div>
+      </cartulary-dialog-form>
+      <cartulary-dialog-form
+        id="remove" danger heading=${t('removeGuest', { name })} action=${t('remove')} typed=${name} @done=${this.#reload}
+        .work=${() => post(`${path}/remove`)}
+      ><p>${t('removeGuestText')}</p></cartulary-dialog-form>`
+  }
+
+  async #ask(dialog: DialogForm, participant: WireParticipant): Promise<void> {
+    this.chosen = participant
+    await this.updateComplete
+    dialog.open()
+  }
+
   #renderMore(lists: readonly { readonly entries: readonly unknown[]; readonly total: number }[]) {
     if (lists.every(({ entries, total }) => entries.length >= total)) return nothing
     return html`<div>${button(t('showMore'), { size: 's', onClick: () => this.pages++ })}</div>`
@@ -135,81 +192,6 @@ class Collaboration extends Screen {
   }
 }
 
-function nameOfHost(participants: readonly WireParticipant[]): string {
-  return participants.find(({ collaborationRole }) => collaborationRole === 'Host')?.portalInfo.name ?? ''
-}
-
-customElements.define('cartulary-collaboration', Collaboration)
-
-/** Participants; the host changes their access, and removes them. Emits `changed`. */
-class Participants extends PageElement {
-  @property({ attribute: false }) participants!: readonly WireParticipant[]
-  @property({ attribute: false }) workspaces!: readonly WireWorkspace[]
-  /** Whether the organization of the person is the host. */
-  @property({ type: Boolean, attribute: 'is-host' }) isHost = false
-  /** Participant that a dialog is about. */
-  @state() chosen: WireParticipant | undefined
-  @query('#access') accessDialog!: DialogForm
-  @query('#remove') removeDialog!: DialogForm
-
-  override render() {
-    return html`${renderTable(this.participants, [
-      [t('organization'), renderOrganization],
-      [t('part'), ({ collaborationRole }) => t(collaborationRole === 'Host' ? 'host' : 'guest')],
-      [t('since'), ({ created }) => html`<cartulary-moment .value=${created}></cartulary-moment>`],
-      ...(this.isHost
-        ? [[t('actions'), (each: WireParticipant) => this.#renderActions(each), 'no-print'] as const]
-        : []),
-    ])}
-    ${this.#renderDialogs()}`
-  }
-
-  #renderActions(participant: WireParticipant) {
-    const { collaborationRole, portalInfo } = participant
-    if (collaborationRole !== 'Guest') return nothing
-    return html`<div class="row">
-      ${button(html`<span aria-hidden="true">${t('changeAccess')}</span><span class="visually-hidden">${t('changeAccessOf', { name: portalInfo.name })}</span>`, { size: 's', onClick: () => this.#ask(this.accessDialog, participant) })}
-      ${button(html`<span aria-hidden="true">${t('remove')}</span><span class="visually-hidden">${t('removeGuest', { name: portalInfo.name })}</span>`, { size: 's', onClick: () => this.#ask(this.removeDialog, participant) })}
-    </div>`
-  }
-
-  #renderDialogs() {
-    const name = this.chosen?.portalInfo.name ?? ''
-    const path = `${collaborationPath(this.chosen?.collaborationId ?? '')}/participants/${this.chosen?.portalInfo.id ?? ''}`
-    return html`<cartulary-dialog-form
-        id="access" heading=${t('changeAccessOf', { name })} action=${t('save')} @done=${this.#change}
-        .work=${() => {
-          const chosen = readFields(this.accessDialog)
-          const changes = changedAccess(this.workspaces, this.chosen?.portalInfo.id ?? '', chosen)
-          if (changes.length === 0) return Promise.resolve()
-          return post(`${path}/updateParticipantAccessModes`, {
-            collaborationWorkspacesAccessJSON: JSON.stringify(changes),
-          })
-        }}
-      >
-        <div class="stack">
-          ${this.workspaces.map((workspace) => {
-            const present = this.chosen && accessOf(workspace, this.chosen.portalInfo.id)
-            const modes = present ? accessModes : (['', ...accessModes] as const)
-            return choice(workspace.id, workspace.name, modes, (mode) => t(`access_${mode || 'none'}`), present ?? '')
-          })}
-        </div>
-      </cartulary-dialog-form>
-      <cartulary-dialog-form
-        id="remove" danger heading=${t('removeGuest', { name })} action=${t('remove')} typed=${name} @done=${this.#change}
-        .work=${() => post(`${path}/remove`)}
-      ><p>${t('removeGuestText')}</p></cartulary-dialog-form>`
-  }
-
-  async #ask(dialog: DialogForm, participant: WireParticipant): Promise<void> {
-    this.chosen = participant
-    await this.updateComplete
-    dialog.open()
-  }
-
-  readonly #change = () => this.dispatchEvent(new Event('changed'))
-}
-
 function renderOrganization({ portalInfo, config }: WireParticipant) {
   const contact = [config.contactFirstname, config.contactLastname, config.contactEmailAddress].filter(Boolean)
   return html`<bdi>${portalInfo.name}</bdi>
@@ -217,4 +199,8 @@ function renderOrganization({ portalInfo, config }: WireParticipant) {
     ${contact.length > 0 ? html`<div class="quiet">${t('contact')}: <bdi>${contact.join(' ')}</bdi></div>` : nothing}`
 }
 
-customElements.define('cartulary-participants', Participants)
+function nameOfHost(participants: readonly WireParticipant[]): string {
+  return participants.find(({ collaborationRole }) => collaborationRole === 'Host')?.portalInfo.name ?? ''
+}
+
+customElements.define('cartulary-collaboration', Collaboration)

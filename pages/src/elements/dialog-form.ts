@@ -2,7 +2,7 @@ import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { showControls } from '../texts/bidi.ts'
 import { ofElements as t } from '../texts/rooms.ts'
-import { reportFields, resetFields, textOf } from './fields.ts'
+import { field, reportFields, resetFields, textOf } from './fields.ts'
 import { button, PageElement } from './page.ts'
 
 /**
@@ -78,14 +78,7 @@ export class DialogForm extends PageElement {
     >
       <div class="stack">
         <slot></slot>
-        ${
-          this.typed
-            ? html`<label class="field">
-                <span>${t('typeToConfirm', { text: this.typed })}</span>
-                <input id="typed" autocomplete="off" spellcheck="false" @input=${this.#compare}>
-              </label>`
-            : nothing
-        }
+        ${this.typed ? field('', t('typeToConfirm', { text: this.typed }), { id: 'typed', isCode: true, onInput: (event) => this.#compare(event) }) : nothing}
         <cartulary-problem .error=${this.error}></cartulary-problem>
       </div>
       ${this.blocked ? html`<p class="reason" slot="footer" role="status">${this.blocked}</p>` : nothing}

@@ -520,6 +520,13 @@ export const partsStyle = css`
     padding-block: 0.75rem;
     background: var(--wa-color-surface-default);
   }
+  /* A text to be copied or compared. */
+  .box {
+    padding: 0.5rem 0.75rem;
+    border: 1px solid var(--wa-color-surface-border);
+    border-radius: 0.375rem;
+    background: var(--wa-color-surface-lowered);
+  }
   /* Texts of a file: lines as they are. */
   .file-text {
     font-family: var(--wa-font-family-code);

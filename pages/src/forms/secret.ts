@@ -7,10 +7,6 @@ import { ofForms as t } from '../texts/rooms.ts'
 class Secret extends PageElement {
   static override styles = css`
     code {
-      padding: 0.375rem 0.625rem;
-      border: 1px solid var(--wa-color-surface-border);
-      border-radius: 0.25rem;
-      background: var(--wa-color-surface-lowered);
       user-select: all;
       min-width: 0;
     }
@@ -23,7 +19,7 @@ class Secret extends PageElement {
     return html`<div class="stack">
       <span>${this.label}</span>
       <div class="row">
-        <code dir="ltr">${this.value}</code>
+        <code class="box" dir="ltr">${this.value}</code>
         ${button(t('copy'), { icon: 'copy', size: 's', onClick: this.#copy })}
       </div>
     </div>`

@@ -15,9 +15,6 @@ type InvitationResponse = Extract<Verdict, { readonly kind: 'response' }>['respo
 export const keyStyle = css`
   .key {
     display: block;
-    padding: 0.5rem 0.75rem;
-    border-radius: 0.375rem;
-    background: var(--wa-color-neutral-fill-quiet);
     color: var(--wa-color-text-normal);
   }
 `
@@ -81,7 +78,7 @@ function renderKey(verdict: Verdict) {
   }
   const { fingerprint, fingerprintHex } = verdict
   const isKnown = compared.kind === 'known'
-  return html`<code class="key" title=${fingerprint}>${fingerprintHex}</code>
+  return html`<code class="key box" title=${fingerprint}>${fingerprintHex}</code>
     <wa-callout variant=${isKnown ? 'success' : 'warning'}>
       <wa-icon slot="icon" name=${isKnown ? 'check' : 'shield'}></wa-icon
       >${isKnown ? t('key_known', { since: formatMoment(compared.since) }) : t('key_new')}
@@ -91,7 +88,7 @@ function renderKey(verdict: Verdict) {
 function renderKeys(keys: readonly ComparedKey[], label: (key: ComparedKey) => string) {
   return html`<div class="sides">${keys.map(
     (key) =>
-      html`<div><div class="quiet">${label(key)}</div><code class="key" title=${key.fingerprint}>${key.fingerprintHex}</code></div>`,
+      html`<div><div class="quiet">${label(key)}</div><code class="key box" title=${key.fingerprint}>${key.fingerprintHex}</code></div>`,
   )}</div>`
 }
 

@@ -11,14 +11,7 @@ class RepeatCall extends PageElement {
   static override styles = css`
     pre {
       margin: 0;
-      padding: 0.75rem;
-      overflow: auto;
-      border: 1px solid var(--wa-color-surface-border);
-      border-radius: 0.25rem;
-      background: var(--wa-color-surface-lowered);
-      font-family: var(--wa-font-family-code);
       font-size: 0.875rem;
-      white-space: pre;
       text-align: left;
     }
   `
@@ -35,7 +28,7 @@ class RepeatCall extends PageElement {
       <summary>${t('repeat')}</summary>
       <div class="stack">
         <p class="quiet">${t('repeatText')}${this.isText ? ` ${t('repeatSaveFirst', { file: this.file })}` : ''}</p>
-        <pre dir="ltr" tabindex="0" role="region" aria-label=${t('repeat')}>${this.#command()}</pre>
+        <pre class="box file-text" dir="ltr" tabindex="0" role="region" aria-label=${t('repeat')}>${this.#command()}</pre>
         <div>
           ${button(t('copy'), { icon: 'copy', size: 's', onClick: this.#copy })}
         </div>

@@ -1,7 +1,7 @@
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
-import { textOf } from '../../elements/fields.ts'
+import { field, textOf } from '../../elements/fields.ts'
 import { announce, button, PageElement } from '../../elements/page.ts'
 import { namesOf } from '../../texts/names.ts'
 import { ofGroupsChoice as t } from '../../texts/rooms.ts'
@@ -41,16 +41,8 @@ export class PeopleChoice extends PageElement {
   }
 
   override render() {
-    return html`<div class="stack">
-      <label class="field">
-        <span>${this.label}</span>
-        <input
-          id="typed" type="search" autocomplete="off" autocapitalize="none" spellcheck="false" .value=${this.typed}
-          @input=${(event: Event) => (this.typed = textOf(event))}
-          @keydown=${this.#chooseByKey}
-        >
-        <small>${t(this.anyName ? 'hintAnyName' : 'hint')}</small>
-      </label>
+    return html`<div class="stack" @keydown=${this.#chooseByKey}>
+      ${field('', this.label, { id: 'typed', type: 'search', isCode: true, value: this.typed, follows: true, hint: t(this.anyName ? 'hintAnyName' : 'hint'), onInput: (event) => (this.typed = textOf(event)) })}
       <div role="status">${this.#renderFound()}</div>
       ${this.multiple && this.chosen.length > 0 ? this.#renderChosen() : nothing}
     </div>`
@@ -114,7 +106,7 @@ export class PeopleChoice extends PageElement {
 
   /** Enter chooses the only person found, or the one of this username; then the next one can be typed. */
   async #chooseByKey(event: KeyboardEvent): Promise<void> {
-    if (event.key !== 'Enter' || event.isComposing) return
+    if (event.target !== this.field || event.key !== 'Enter' || event.isComposing) return
     event.preventDefault()
     const typed = this.typed.trim()
     if (typed === '') return
