@@ -17,6 +17,7 @@ import type { Wrong } from '../tables/list.ts'
 import type { Added, TableList } from '../tables/list-import.ts'
 import { findOwnGroups } from '../tables/own-groups.ts'
 import { ofContent as t } from '../texts/rooms.ts'
+import { itemAdder } from './add-item.ts'
 import { itemFields } from './item-form.ts'
 import { itemColumns, judgeListedItems, type ListedItem } from './item-table.ts'
 import { iconOfType, otherTypes, usualTypes } from './item-types.ts'
@@ -27,6 +28,7 @@ class NewItem extends Screen {
   /** Items that were added from a list. */
   @state() added = 0
   readonly #adding = new Action(this)
+  readonly #addItem = itemAdder()
   readonly #list: TableList<readonly ListedItem[]> = {
     get columns() {
       return itemColumns()
@@ -90,7 +92,7 @@ class NewItem extends Screen {
         refused.push({ row, problem: [...new Set(sentences)].join(' '), isEnglish: true })
       try {
         if (!added.has(row)) {
-          added.set(row, (await post<{ readonly id: string }>(`${user}/addItem`, parameters)).id)
+          added.set(row, await this.#addItem(parameters))
           this.added += 1
         }
         if (groups.length === 0) return
@@ -112,14 +114,11 @@ class NewItem extends Screen {
     if (!reportFields(form) || !type.report()) return
     const categories = form.querySelector<CategoryPicker>('cartulary-category-picker')?.value ?? []
     await this.#adding.run(async () => {
-      const { id } = await post<{ readonly id: string }>(
-        `/content/users/${encodeURIComponent(signedIn()?.username ?? '')}/addItem`,
-        {
-          ...readFields(form),
-          type: type.value,
-          ...(categories.length > 0 && { categories: JSON.stringify(categories) }),
-        },
-      )
+      const id = await this.#addItem({
+        ...readFields(form),
+        type: type.value,
+        ...(categories.length > 0 && { categories: JSON.stringify(categories) }),
+      })
       goTo(hrefTo('item', { item: id }))
     })
   }

@@ -354,3 +354,30 @@ test('refusals of many are one sentence with what helps; an undoing names what h
   await entry.getByRole('link', { name: 'Sheet 001' }).waitFor()
   expect(await application.findTroubles()).toEqual([])
 })
+
+test('an item whose adding was not answered is added once', async () => {
+  await using application = await openApplication()
+  const { page } = application
+  const client = await application.portal.admin()
+  await client.post('/content/users/admin/addItem', { title: 'Wells', type: 'Web Map' })
+  await application.signIn('admin', undefined, '/content/new')
+  /** Has the server add an item, and loses its answer. */
+  const loseAnswer = () =>
+    page.route(
+      '**/addItem',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+  const count = async () => (await client.get('/search', { q: 'title:wells' })).total
+  await page.getByLabel('Title').fill('Wells')
+  await loseAnswer()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await application.heading('Wells').waitFor()
+  expect(await count()).toBe(2)
+  expect(await application.findTroubles()).toEqual([expect.stringContaining('ERR_FAILED')])
+})
