@@ -162,7 +162,7 @@ export class CategoryForm extends PageElement {
       </div>
       <div class="row">
         ${button(t('delete'), { icon: 'trash', variant: 'danger', appearance: 'outlined', size: 's', onClick: remove })}
-        ${button(t('giveItems'), { variant: 'danger', appearance: 'plain', size: 's', onClick: this.#send({ do: 'mergeInto', mode: 'items' }) })}
+        ${button(t('giveItems'), { appearance: 'plain', size: 's', onClick: this.#send({ do: 'mergeInto', mode: 'items' }) })}
       </div>`
   }
 }

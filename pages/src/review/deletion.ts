@@ -15,7 +15,7 @@ import { ofPublication, ofReview as t } from '../texts/rooms.ts'
 
 const emptySchema = { categorySchema: [] }
 
-/** Preview of deleting the whole schema, and the deletion, confirmed by typing the name of the owner. */
+/** Preview of deleting the whole schema, and the deletion, confirmed by typing the name of the owner. Emits `deleted`. */
 class Deletion extends PageElement {
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ attribute: false }) present!: PresentSchema
@@ -75,6 +75,7 @@ class Deletion extends PageElement {
 
   async #finish(): Promise<void> {
     this.isDone = true
+    this.dispatchEvent(new Event('deleted'))
     announce(t('deleted'))
     await this.focusOn('#done')
   }

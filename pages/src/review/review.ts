@@ -33,6 +33,8 @@ class Review extends Screen {
   @state() published: Published | undefined
   /** Draft before it was merged with theirs. */
   @state() replaced: Draft | undefined
+  /** Version that was deleted here. */
+  @state() deleted: number | undefined
   @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #loaded = new Task(this, {
@@ -64,7 +66,7 @@ class Review extends Screen {
   override render() {
     const owner = ownerOf(this.parameters)
     const deletes = this.query.get('delete') === 'yes'
-    return html`<cartulary-heading text=${deletes ? t('deleteHeading') : t('review')} note=${this.#loaded.value?.title ?? ''}>
+    return html`<cartulary-heading text=${deletes ? t(this.deleted !== undefined && this.deleted === this.#loaded.value?.present.version ? 'deleted' : 'deleteHeading') : t('review')} note=${this.#loaded.value?.title ?? ''}>
         ${button(t('toEditor'), { href: hrefTo(...screenOf(owner, 'Schema')) })}
       </cartulary-heading>
       ${
@@ -88,7 +90,7 @@ class Review extends Screen {
   #renderLoaded(loaded: Reviewed, deletes: boolean) {
     if (!deletes) return this.#renderReview(loaded)
     const { owner, present, title } = loaded
-    return html`<cartulary-deletion .owner=${owner} .present=${present} .ownerTitle=${title}></cartulary-deletion>`
+    return html`<cartulary-deletion .owner=${owner} .present=${present} .ownerTitle=${title} @deleted=${() => (this.deleted = present.version)}></cartulary-deletion>`
   }
 
   #renderReview({ owner, present, draft, planned, ended }: Reviewed) {

@@ -170,6 +170,7 @@ test('by keyboard alone: review, publish, compare, restore, delete, and restore 
   await page.keyboard.type('s')
   await page.keyboard.press('Enter')
   await seeFocused('The schema is deleted.')
+  await application.heading('The schema is deleted.').waitFor()
   expect(await readSketch(admin)).toBe('')
   await enter('Undo: back to version 3')
   await button(application, 'Restore version 3').waitFor()
