@@ -42,7 +42,7 @@ export class KeepDraft extends PageElement {
     :host(:not(.end)) .row {
       flex: 1 1 8rem;
     }
-    .row > :is(a, span) {
+    :host(:not(.end)) .row > :is(a, span) {
       min-width: 0;
       overflow: hidden;
       white-space: nowrap;
