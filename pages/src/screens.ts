@@ -74,3 +74,6 @@ export const screens: Partial<Record<PathName, ScreenModule>> = {
 
 /** The dialog that goes anywhere, which is loaded when it is first opened. */
 export const loadPalette = () => import('./palette/palette.ts')
+
+/** The help of screens, which is loaded after the first one. */
+export const loadHelp = () => import('./help/help.ts')

@@ -6,7 +6,7 @@ import './main-menu.ts'
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { hrefTo, type Place, presentPlace, watchPlace } from '../navigation/navigation.ts'
-import { loadPalette, screens } from '../screens.ts'
+import { loadHelp, loadPalette, screens } from '../screens.ts'
 import { countUnread, readNotices, watchNotices } from '../session/notices.ts'
 import { sessionState, signedIn, signIn } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
@@ -90,6 +90,15 @@ class App extends PageElement {
       min-width: 0;
       padding: 1.25rem 1rem 4rem;
     }
+    .help {
+      padding: 1rem;
+      color: var(--wa-color-text-quiet);
+      font-size: 0.875rem;
+    }
+    /* Above the bar at the end of the window. */
+    .below {
+      padding-block-end: 4rem;
+    }
     .notice {
       padding: 0.5rem 1rem;
       background: var(--wa-color-warning-fill-quiet);
@@ -104,6 +113,9 @@ class App extends PageElement {
     @media (min-width: 60rem) {
       .columns.with-menu {
         grid-template-columns: 14rem minmax(0, 1fr);
+      }
+      .with-menu > .below {
+        display: none;
       }
       .palette {
         min-width: 17rem;
@@ -127,7 +139,8 @@ class App extends PageElement {
     }
     @media print {
       .head,
-      cartulary-main-menu {
+      cartulary-main-menu,
+      .below {
         display: none;
       }
       .columns.with-menu {
@@ -145,6 +158,9 @@ class App extends PageElement {
   @state() announced = ''
   /** The dialog that goes anywhere, once it is loaded. */
   @state() palette: Palette | undefined
+
+  /** Help of the screens, once it is loaded. */
+  @state() help: Awaited<ReturnType<typeof loadHelp>> | undefined
 
   readonly #signIn = new Action(this)
   /** Reason why the session could not be opened: the person is unknown then, on every screen. */
@@ -234,6 +250,7 @@ class App extends PageElement {
     await this.updateComplete
     await element.updateComplete
     if (screen.later && signedIn()) void loadLater(screen.later)
+    if (signedIn() || !screen.isFirst) void loadLater(async () => (this.help = await loadHelp()))
     if (before !== place && before.name !== place.name) {
       window.scrollTo(0, 0)
       element.renderRoot.querySelector<HTMLElement>('cartulary-heading')?.focus()
@@ -255,8 +272,9 @@ class App extends PageElement {
       ${window.isSecureContext ? nothing : html`<div class="notice" role="status">${t('insecure')}</div>`}
       ${this.isOffline ? html`<div class="notice offline" role="status">${t('offline')}</div>` : nothing}
       <div class="columns ${person ? 'with-menu' : ''}">
-        ${person ? html`<cartulary-main-menu .place=${this.#place}></cartulary-main-menu>` : nothing}
+        ${person ? html`<cartulary-main-menu .place=${this.#place}>${this.#renderHelp('help')}</cartulary-main-menu>` : nothing}
         <main id="main" tabindex="-1">${this.#renderMain()}</main>
+        ${this.#renderHelp('help below')}
       </div>
       <div class="visually-hidden" role="status">${this.announced}</div>
       ${person ? this.palette : nothing}
@@ -299,6 +317,10 @@ class App extends PageElement {
       <cartulary-empty icon="search" heading=${t('noPageText')}>
         ${button(t('home'), { variant: 'brand', href: hrefTo('home') })}
       </cartulary-empty>`
+  }
+
+  #renderHelp(className: string) {
+    return (this.#place.name && this.help?.renderHelp(this.#place.name, className)) ?? nothing
   }
 
   #skip(event: Event): void {

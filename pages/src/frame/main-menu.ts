@@ -28,17 +28,17 @@ function isListed(name: keyof typeof entries): boolean {
   return name === 'requests' ? !mayOpen('people') : mayOpen(name)
 }
 
-/** Navigation to the screens: a column beside them, or with `narrow` a menu that opens on demand. */
+/** Navigation to the screens: a column beside them, with what is in the element below it, or with `narrow` a menu that opens on demand. */
 class MainMenu extends PageElement {
   static override styles = css`
-    nav.wide {
+    .wide {
       display: none;
       position: sticky;
       top: 0;
       padding: 1rem 0.75rem;
     }
     @media (min-width: 60rem) {
-      nav.wide {
+      .wide {
         display: block;
       }
       cartulary-popup {
@@ -61,7 +61,9 @@ class MainMenu extends PageElement {
   @property({ attribute: false }) place!: Place
 
   override render() {
-    if (!this.narrow) return html`<nav class="wide" aria-label=${t('menu')}>${this.#renderList()}</nav>`
+    if (!this.narrow) {
+      return html`<div class="wide"><nav aria-label=${t('menu')}>${this.#renderList()}</nav><slot></slot></div>`
+    }
     return html`<cartulary-popup label=${t('menu')} icon="menu">
       <nav aria-label=${t('menu')} @click=${() => this.renderRoot.querySelector('cartulary-popup')?.close()}>${this.#renderList()}</nav>
     </cartulary-popup>`

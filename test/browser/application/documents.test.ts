@@ -25,3 +25,27 @@ test('the documentation is read in any window, in the colours that a person has 
   await expect.poll(() => page.url()).toBe(`${application.origin}/docs/governing#moves`)
   expect(await application.findTroubles()).toEqual([])
 })
+
+test('help stands beside a screen, or below it on a phone, and opens the place of the documentation', async ({
+  application,
+}) => {
+  const { page, context } = application
+  await application.signIn('admin', undefined, '/organization/schema/history')
+  const helps = page.getByRole('complementary', { name: 'Help' })
+  await helps.getByText('Each change is a version.').waitFor()
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    // Of the two places, one is shown.
+    await expect.poll(() => helps.count()).toBe(1)
+    const isBelowNow = async () =>
+      (await helps.boundingBox())!.x < 40 && (await page.locator('main').boundingBox())!.x < 40
+    await expect.poll(isBelowNow).toBe(width === 390)
+  }
+  const opened = context.waitForEvent('page')
+  await helps.getByRole('link', { name: 'Read more in the documentation' }).click()
+  const document = await opened
+  await expect.poll(() => document.url()).toBe(`${application.origin}/docs/governing#versions`)
+  await document.getByRole('heading', { name: 'Versions', exact: true }).waitFor()
+  await application.walkTo('/people/apps')
+  await helps.getByText('A program uses an app').waitFor()
+})

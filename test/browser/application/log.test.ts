@@ -8,7 +8,7 @@ import { adminPassword } from '../../support/portal/portal.ts'
 
 /** Labels of the entries of the main menu. */
 async function menuNow(page: Page): Promise<readonly string[]> {
-  const entries = await page.locator('cartulary-main-menu nav.wide a').allTextContents()
+  const entries = await page.locator('cartulary-main-menu .wide nav a').allTextContents()
   return entries.map((entry) => entry.trim())
 }
 
