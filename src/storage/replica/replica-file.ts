@@ -156,7 +156,7 @@ export class ReplicaFile {
 
 export type ReadIndexed = Awaited<ReturnType<typeof readIndexed>>
 
-/** What a file has of items, and of categories by their negative numbers. */
+/** Reads the rows and words of items, and categories by their negative numbers. */
 export async function readIndexed(source: Kysely<Rows>, numbers: readonly number[]) {
   const items = numbers.filter((number) => number > 0)
   const categories = numbers.filter((number) => number < 0).map((number) => -number)

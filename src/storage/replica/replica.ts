@@ -200,7 +200,7 @@ export class Replica<Search> {
     for await (const ids of batchesOf<number>(source, 'items', 'id')) {
       const before = await next
       next = readIndexed(source, ids)
-      // Where writing fails, nobody waits for it.
+      // After a failed write, its rejection would be unhandled.
       next.catch(() => undefined)
       this.#write(before)
     }

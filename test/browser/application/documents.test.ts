@@ -35,7 +35,7 @@ test('help stands beside a screen, or below it on a phone, and opens the place o
   await helps.getByText('Each change is a version.').waitFor()
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    // Of the two places, one is shown.
+    // One of the two places is shown.
     await expect.poll(() => helps.count()).toBe(1)
     const isBelowNow = async () =>
       (await helps.boundingBox())!.x < 40 && (await page.locator('main').boundingBox())!.x < 40
