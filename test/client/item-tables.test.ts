@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { Journal } from '../../src/client/files/journal.ts'
 import { findFiles, openArcgis, openCartulary } from './signed-in.ts'
 
 const places = ['org', 'group'] as const
@@ -270,7 +271,25 @@ describe('the journal of a job', () => {
     expect((await desk.run(command)).code).toBe(0)
   })
 
-  test('of another portal or another command is refused, and a job is done once at a time', async () => {
+  test.each([
+    ['portalId', /is of \S+, organization another, and \S+ is \w+\.$/],
+    ['portal', /is of another, organization \w+, and \S+ is \w+\.$/],
+    ['command', /is the journal of another command; --restart begins without it\.$/],
+    ['place', /is the journal of another command; --restart begins without it\.$/],
+    ['digest', /is the journal of another command; --restart begins without it\.$/],
+  ])('is refused where its %s is another, and nothing is written', async (member, says) => {
+    const { portal, desk, command, journal, written } = await interrupt()
+    await using _ = portal
+    const sent = written().length
+    const lines = readFileSync(journal, 'utf8').trimEnd().split('\n')
+    const [head, ...further] = lines.map((line) => JSON.parse(line))
+    Journal.begin(journal, { ...head, [member]: 'another' }, further)
+    const ended = await desk.run(command)
+    expect([ended.code, ended.complaint]).toEqual([2, expect.stringMatching(says)])
+    expect(written()).toHaveLength(sent)
+  })
+
+  test('is of one machine, and a job is done once at a time', async () => {
     const { portal, desk, command, journal } = await interrupt()
     await using _ = portal
     const second = await openStub('enterprise', 'org', 1)

@@ -165,4 +165,32 @@ export const client: readonly Fault[] = [
     replace: 'const kept = { url, ...profile, ...issued,',
     tests: ['test/client/portals-of-others.test.ts'],
   },
+  {
+    name: 'What a command that was killed has written is written again by the next one',
+    file: 'src/client/items/batches.ts',
+    find: 'begun ? at.writer.resume(changes) : at.writer.write(changes)',
+    replace: 'at.writer.write(changes)',
+    tests: ['test/client/item-tables.test.ts'],
+  },
+  {
+    name: 'A journal of a job that was cut or altered is gone on with',
+    file: 'src/client/files/journal.ts',
+    find: 'if (sealed !== seal?.digest) {',
+    replace: 'if (typeof sealed !== typeof seal?.digest) {',
+    tests: ['test/client/item-tables.test.ts'],
+  },
+  {
+    name: 'A job is done twice at once',
+    file: 'src/client/files/lock.ts',
+    find: "flag: 'wx'",
+    replace: "flag: 'w'",
+    tests: ['test/client/item-tables.test.ts'],
+  },
+  {
+    name: 'Categories that a portal drops with success are not noticed',
+    file: 'src/client/portals/item-writer.ts',
+    find: 'item !== undefined && hasSamePaths(item.categories, change.to)',
+    replace: 'item !== undefined && change.to.some((path) => item.categories.includes(path))',
+    tests: ['test/client/item-tables.test.ts'],
+  },
 ]
