@@ -85,7 +85,7 @@ export interface StorageFigures {
 
 /** Figures of the search replica of a server on PostgreSQL. */
 export interface ReplicaFigures {
-  readonly state: 'failed' | 'filling' | 'ready'
+  readonly state: 'waiting' | 'failed' | 'filling' | 'ready'
   /** Reason why the last fill failed; empty if it did not. */
   readonly failure: string
   /** Changes that the last search read before it began. */

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { endOfRetention } from '../../audit/operations.ts'
 import { findExcess } from '../../background/housekeeping.ts'
@@ -11,6 +11,22 @@ import { requireOwnDatabase } from '../../storage/maintenance/sqlite-copy.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
 import { findFolderExposure, findLatest, listBackups } from '../backups/backup-folder.ts'
 import { reserveOf } from '../backups/disk-reserve.ts'
+
+/** The folder of the search replica, where a setting names one: a server makes it, and searches by PostgreSQL where it cannot. */
+export function inspectReplicaFolder({ database }: Config): readonly CheckResult[] {
+  if (database.engine !== 'postgres' || ['auto', 'off', undefined].includes(database.searchReplica)) return []
+  const folder = resolve(database.searchReplica!)
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (!found)
+    return [warning(`The folder ${folder} of SEARCH_REPLICA is not there: is its disk mounted? A server makes it.`)]
+  try {
+    if (!found.isDirectory()) throw new Error('it is no folder')
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return [ok(`The search replica can be written to ${folder}.`)]
+  } catch (error) {
+    return [problem(`The search replica cannot be written to ${folder}, SEARCH_REPLICA: ${reasonOf(error)}.`)]
+  }
+}
 
 /** The backups that the server makes: how old the latest is, and whether it can be opened. */
 export async function inspectBackups(config: Config, now: number): Promise<readonly CheckResult[]> {

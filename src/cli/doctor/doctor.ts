@@ -10,7 +10,13 @@ import { openInspection } from '../../storage/maintenance/inspection.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
 import { parseArguments, requireNoArguments } from '../args.ts'
 import { CommandFailed, type Terminal } from '../output/terminal.ts'
-import { inspectBackups, inspectFloor, inspectReserve, inspectRetention } from './doctor-keeping.ts'
+import {
+  inspectBackups,
+  inspectFloor,
+  inspectReplicaFolder,
+  inspectReserve,
+  inspectRetention,
+} from './doctor-keeping.ts'
 import { inspectIdentityProvider, inspectItemCategories, inspectMail } from './doctor-provider.ts'
 
 /** Inspects the settings, the files and the database, changes nothing, and says what is wrong and what to do. */
@@ -38,6 +44,7 @@ export async function doctorCommand(args: readonly string[], terminal: Terminal)
     for (const finding of await inspectSecrets(config, inspection)) report(finding)
     for (const finding of await inspectFloor(config, inspection)) report(finding)
     for (const finding of inspectReserve(config)) report(finding)
+    for (const finding of inspectReplicaFolder(config)) report(finding)
     for (const finding of await inspectBackups(config, Date.now())) report(finding)
     // Rows of other tables, or damaged ones, cannot be read like that.
     if (problems === 0 && (await hasTables(inspection))) {

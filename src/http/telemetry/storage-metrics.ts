@@ -125,7 +125,7 @@ export function showStorageFigures(storage: Pick<Storage<never>, 'figures'>, reg
   })
   new Gauge({
     name: 'cartulary_search_replica',
-    help: 'Whether the search replica is in this state: filling, ready or failed; 0 for each without one.',
+    help: 'Whether the search replica is in this state: filling, ready or failed; 0 for each before the first fill begins, and without one.',
     labelNames: ['state'],
     registers,
     collect() {

@@ -17,7 +17,8 @@ import { openStores } from '../stores.ts'
 import type { Rows } from '../tables/rows.ts'
 import { type ReadIndexed, ReplicaFile, readIndexed } from './replica-file.ts'
 
-const states = ['failed', 'filling', 'ready'] as const
+/** States of a replica; it waits until a search asks for it first. */
+const states = ['waiting', 'failed', 'filling', 'ready'] as const
 
 /** Figures of a replica, in memory that threads share; after them, the reason of its failure in UTF-8. */
 export type SharedFigures = Float64Array<SharedArrayBuffer>
@@ -35,9 +36,7 @@ const figuresBytes = 8 * Object.keys(figureOf).length
 const maxFailureBytes = 512
 
 export function shareFigures(): SharedFigures {
-  const figures = new Float64Array(new SharedArrayBuffer(figuresBytes + maxFailureBytes))
-  figures[figureOf.state] = states.indexOf('filling')
-  return figures
+  return new Float64Array(new SharedArrayBuffer(figuresBytes + maxFailureBytes))
 }
 
 export function readFigures(figures: SharedFigures): ReplicaFigures {

@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openPostgres } from '../../../src/storage/postgres/postgres.ts'
@@ -32,6 +32,33 @@ describe('doctor on PostgreSQL', () => {
       code: 1,
       problems: [expect.stringMatching(/synchronous_commit=off loses acknowledged writes\. Servers refuse/)],
     })
+  })
+
+  test('finds a folder of the search replica that cannot be written to, and warns of one that is not there', async () => {
+    const url = await aDatabase('PostgreSQL')
+    using folder = new Folder()
+    const [file, absent] = [join(folder.path, 'file'), join(folder.path, 'absent')]
+    writeFileSync(file, '')
+    const lookAt = async (path: string) => {
+      const { code, lines } = await doctor(url, { SEARCH_REPLICA: path })
+      return {
+        code,
+        said: lines.filter((line) => line.includes('SEARCH_REPLICA') || line.includes('search replica can')),
+      }
+    }
+    expect(await lookAt(file)).toEqual({
+      code: 1,
+      said: [`problem  The search replica cannot be written to ${file}, SEARCH_REPLICA: it is no folder.`],
+    })
+    expect(await lookAt(absent)).toEqual({
+      code: 0,
+      said: [`warning  The folder ${absent} of SEARCH_REPLICA is not there: is its disk mounted? A server makes it.`],
+    })
+    expect(await lookAt(folder.path)).toEqual({
+      code: 0,
+      said: [`ok       The search replica can be written to ${folder.path}.`],
+    })
+    expect((await lookAt('auto')).said).toEqual([])
   })
 
   test('finds every disagreement, and warns of whatever may not be wanted', async () => {

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPostgres } from '../../../src/storage/postgres/postgres.ts'
 import { kyselyOver } from '../../../src/storage/postgres/session.ts'
+import { readFigures, shareFigures } from '../../../src/storage/replica/replica.ts'
 import { type Readers, ReplicaBehind } from '../../../src/storage/storage.ts'
 import { readChanges } from '../../../src/storage/stores/items/index/item-changes.ts'
 import { queryAt } from '../../support/databases/postgres.ts'
@@ -205,6 +206,7 @@ test('old changes are forgotten after others, and servers that followed them go 
 })
 
 test('a server begins its replica once it has enough items', async () => {
+  expect(readFigures(shareFigures()).state).toBe('waiting')
   const { url, storage, replica, figures } = await openBoth()
   let searches = 0
   const counting = {
