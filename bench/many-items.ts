@@ -11,7 +11,7 @@ import { type Environment, programOf } from './servers.ts'
 const maxRows = 20_000
 
 /** Fills the replica of a server on PostgreSQL: what follows is answered by it. */
-export function fillReplica(site: Site, run: Run, nameOf: (name: string) => string): AsyncIterable<Result> {
+export async function* fillReplica(site: Site, run: Run, nameOf: (name: string) => string): AsyncIterable<Result> {
   const within = { direction: 'at most' } as const
   const parts: readonly Part<Filled>[] = [
     { ...within, name: 'first fill of the replica', goal: 60, unit: 's', figure: ({ seconds }) => figureOf([seconds]) },
@@ -29,8 +29,8 @@ export function fillReplica(site: Site, run: Run, nameOf: (name: string) => stri
   ]
   const named = parts.map((part) => ({ ...part, name: nameOf(part.name) }))
   // Filled whatever is selected.
-  const filling = fill(site)
-  return resultsOf(named, run, () => filling)
+  const filled = await fill(site)
+  yield* resultsOf(named, run, async () => filled)
 }
 
 interface Filled {
