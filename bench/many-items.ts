@@ -109,13 +109,14 @@ export function doctorRow({ checkout }: Run, environment: Environment, goal: num
 /** Median time of requests that are sent one after the other, once two were answered: after many changes, items are first read again. */
 function timed(ask: () => Promise<void>): Row['measure'] {
   return async (run): Promise<Figure> => {
-    for (let answered = 0, failed = 0; answered < 2; ) {
+    let refused = 0
+    for (let answered = 0; answered < 2; ) {
       try {
         await ask()
         answered += 1
       } catch (error) {
-        failed += 1
-        if (failed > maxFailed) throw error
+        refused += 1
+        if (refused > maxRefused) throw error
       }
     }
     const times: number[] = []
@@ -124,9 +125,9 @@ function timed(ask: () => Promise<void>): Row['measure'] {
       await ask()
       times.push(performance.now() - begun)
     }
-    return figureOf(times)
+    return { ...figureOf(times), ...(refused > 0 && { remark: `${refused} refused before the first answer` }) }
   }
 }
 
-/** Requests that may fail before the first answer. */
-const maxFailed = 10
+/** Requests that may be refused before the first answer. */
+const maxRefused = 10
