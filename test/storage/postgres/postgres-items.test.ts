@@ -1,4 +1,7 @@
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { kyselyOver } from '../../../src/storage/postgres/session.ts'
+import { selectItems } from '../../../src/storage/stores/items/item-rows.ts'
 import { queryAt } from '../../support/databases/postgres.ts'
 import { databaseWithoutRows } from '../../support/databases/test-database.ts'
 import { addPeople, anId, anItem } from '../contract/records.ts'
@@ -32,4 +35,24 @@ test('two writes add items of one user at the same time without a conflict', asy
   await Promise.all([add(one!, 0), add(other!, 1)])
   expect([runs, storage.figures().retries]).toEqual([2, 0])
   expect(await storage.items.countItemsOwnedBy(one!.ownerId)).toHaveProperty('items', 3)
+})
+
+test('the paths of items are looked up, not found among all paths of the organization', async () => {
+  const url = await databaseWithoutRows()
+  const storage = await openWorkPostgres(url)
+  onTestFinished(() => storage.close())
+  await addPeople(storage)
+  for (let at = 0; at < 20; at += 1) {
+    const categories = Array.from({ length: 10 }, (_, leaf) => `/${'A long title '.repeat(8)}/${at}x${leaf}`)
+    await storage.items.addItem(anItem({ itemId: anId(1_000 + at), categories }))
+  }
+  await queryAt(url, 'analyze')
+  const client = new pg.Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  // The database may be that of another test.
+  await client.query('set enable_seqscan = on; begin')
+  expect(await selectItems(kyselyOver(client)).execute()).toHaveLength(20)
+  const { rows } = await client.query("select pg_stat_get_xact_numscans('category_paths'::regclass)::int as scans")
+  expect(rows).toEqual([{ scans: 0 }])
 })
