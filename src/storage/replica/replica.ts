@@ -61,6 +61,9 @@ const itemsAtOnce = 500
 /** Changed items that a search reads before it begins (chosen): about a quarter of a second. After more, they are read beside searches. */
 const maxFollowed = 2_000
 
+/** Time between two looks at what has changed without a search (chosen): far less is missed than the database keeps. */
+const followInterval = 5_000
+
 /** Time until a fill that failed, as on a full disk, is tried again, and of how much longer than it took (chosen). */
 const retryMilliseconds = 10_000
 const retryFactor = 9
@@ -88,6 +91,7 @@ export class Replica<Search> {
   #session: Session | undefined
   #filling: Promise<void> | undefined
   #isClosed = false
+  readonly #following = setInterval(() => void this.#followIdle(), followInterval).unref()
 
   constructor(url: string, settings: ReplicaSettings, execute: ExecuteSearch<Search>) {
     // A connection that stays: after another one, everything that is kept of the changes is read again.
@@ -105,6 +109,11 @@ export class Replica<Search> {
   }
 
   async search(asked: Search, until: number): Promise<unknown> {
+    return this.#read(until, (readers) => this.#execute(readers, asked))
+  }
+
+  /** Reads in a snapshot that the file has followed to. */
+  async #read(until: number, work: (readers: Readers) => Promise<unknown>): Promise<unknown> {
     if (this.#filling || !this.#file) throw new ReplicaBehind('The search replica is being filled.')
     let hasFollowed = false
     try {
@@ -113,7 +122,7 @@ export class Replica<Search> {
         return snapshot.read(async () => {
           await this.#measured(() => this.#follow(source))
           hasFollowed = true
-          return this.#file!.searching.during(until, () => this.#execute(readers, asked))
+          return this.#file!.searching.during(until, () => work(readers))
         })
       })
     } catch (error) {
@@ -126,8 +135,16 @@ export class Replica<Search> {
     }
   }
 
+  /** Follows between searches: a search after many changes has little to read. */
+  async #followIdle(): Promise<void> {
+    const isBusy = this.#filling !== undefined || this.#pool.idleCount === 0
+    // A failure begins a fill, which reports its own.
+    if (!isBusy) await this.#read(deadline(), () => this.#file!.readColumns()).catch(() => undefined)
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
+    clearInterval(this.#following)
     if (this.#session) destroyConnection(this.#session.client)
     await this.#filling
     this.#discard()

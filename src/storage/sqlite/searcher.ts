@@ -22,6 +22,9 @@ export interface SqliteSearcher<Search> {
 /** Maximum time for which a search waits for items to be read into memory (chosen): it still has most of its own time. */
 const readingMilliseconds = 250
 
+/** Time between two looks at what has changed without a search (chosen): items in memory miss far fewer changes than are kept. */
+const followInterval = 1_000
+
 /** Runs searches on one connection. */
 export interface ConnectionSearches<Search> {
   run(search: Search, until: number): Promise<unknown>
@@ -48,10 +51,13 @@ export function searchOn<Search>(
   let searches = 0
   let readsUntil = 0
   let reading: Promise<void> | undefined
+  const following = setInterval(() => {
+    if (!connection.open) clearInterval(following)
+    else if (searches === 0 && (columns.isRead || columns.isMissing)) readItems()
+  }, followInterval).unref()
 
   function readItems(): void {
-    if (reading || !columns.isMissing) return
-    reading = readParts().finally(() => {
+    reading ??= readParts().finally(() => {
       reading = undefined
     })
   }
@@ -84,7 +90,7 @@ export function searchOn<Search>(
         searches -= 1
         const ended = now()
         readsUntil = ended + Math.min(ended - begun, maxReading)
-        if (searches === 0) readItems()
+        if (searches === 0 && columns.isMissing) readItems()
       }
     },
     async prepare(until) {

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPostgres } from '../../../src/storage/postgres/postgres.ts'
 import { kyselyOver } from '../../../src/storage/postgres/session.ts'
 import { readFigures, shareFigures } from '../../../src/storage/replica/replica.ts'
@@ -202,6 +202,26 @@ test('old changes are forgotten after others, and servers that followed them go 
   await forget()
   await storage.items.addItem(anItem({ itemId: anId(504) }))
   expect(await findBy(administrator)).toEqual([...all, anId(503), anId(504)])
+  expect(figures().fills).toBe(1)
+})
+
+test('a replica without searches follows, and needs no change that was forgotten since', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { url, storage, findBy, figures } = await openBoth()
+  expect(await findBy(administrator)).toEqual(all)
+  await storage.items.addItem(anItem({ itemId: anId(503) }))
+  const oldest = 'select pg_snapshot_xmin(pg_current_snapshot())::text as xid'
+  const later = 'select from item_changes where xid >= pg_snapshot_xmin(pg_current_snapshot())'
+  await until('no transaction is as old as the change', async () => (await queryAt(url, later)).length === 0)
+  const [floor] = await queryAt<{ xid: string }>(url, oldest)
+  const { follows } = figures()
+  await until('it has followed', async () => {
+    vi.advanceTimersByTime(5_000)
+    return figures().follows > follows + 1
+  })
+  await queryAt(url, `update index_version set floor = '${floor!.xid}'`)
+  expect(await findBy(administrator)).toEqual([...all, anId(503)])
   expect(figures().fills).toBe(1)
 })
 

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { type SqlBool, sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { countedFields, type ItemFields, type ItemSearch } from '../../../src/items/search/item-search.ts'
 import type { FoundItems } from '../../../src/items/store.ts'
 import { allOf, negationOf } from '../../../src/search/condition.ts'
@@ -459,7 +459,7 @@ test('what an item has stays its own while others are changed and removed', () =
   }
 })
 
-test('after its first search, a connection for searches reads the items, and then answers from them', async () => {
+test('after its first search, a connection for searches reads the items, answers from them, and follows their changes without a search', async () => {
   const statements: string[] = []
   const connect = (path: string) => {
     const connection = new Database(path, { verbose: (statement) => statements.push(String(statement)) })
@@ -471,7 +471,10 @@ test('after its first search, a connection for searches reads the items, and the
   type Work = (stores: Readers) => Promise<unknown>
   const execute = (stores: Stores, work: Work) => work(stores)
   const searches = { execute: (stores: Readers, work: Work) => work(stores) }
-  const storage = await openSqlite<Work, Work>(await preparedFile(), execute, { connect, searches })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const file = await preparedFile()
+  const storage = await openSqlite<Work, Work>(file, execute, { connect, searches })
   onTestFinished(() => storage.close())
   const draw = new Draw(seededRandom(28))
   const write = (work: (stores: Stores) => Promise<unknown>) => storage.write(work as Work)
@@ -490,6 +493,19 @@ test('after its first search, a connection for searches reads the items, and the
   expect(first.isByStatement).toBe(true)
   await until('the items are read', async () => !(await search()).isByStatement)
   expect((await search()).found).toEqual(first.found)
+
+  const other = new Database(file)
+  onTestFinished(() => void other.close())
+  for (let half = 0; half < 2; half += 1) {
+    other.exec(`
+      with recursive times(n) as (select 1 union all select n + 1 from times where n < 11000)
+      insert into item_changes (number) select 1 from times`)
+    statements.length = 0
+    vi.advanceTimersByTime(1_000)
+    const looks = () => statements.filter((statement) => statement.includes('from "item_changes"')).length
+    await until('they are followed', async () => looks() > 11)
+  }
+  expect(await search()).toEqual({ found: first.found, isByStatement: false })
 })
 
 test.each([

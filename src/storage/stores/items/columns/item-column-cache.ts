@@ -30,8 +30,13 @@ const changesOf = (db: Kysely<Rows>) =>
 
 const selectLast = prepared((db) => changesOf(db).select('id').orderBy('id', 'desc').limit(1))
 
+/** The last known change, if it is kept, and a part of those after it. */
 const selectChanges = prepared((db, { from }: { from: number }) =>
-  changesOf(db).select(['id', 'number']).where('id', '>=', from).orderBy('id'),
+  changesOf(db)
+    .select(['id', 'number'])
+    .where('id', '>=', from)
+    .orderBy('id')
+    .limit(sql.lit(itemsOfPart + 1)),
 )
 
 /** Searches without columns, or with a crowded organization, before columns are read again (chosen). */
@@ -67,6 +72,11 @@ export class ItemColumnCache {
     return this.#isAsked && this.#lastItem !== undefined && this.#searchesLeft === 0
   }
 
+  /** Whether all items are read; then their changes can be followed. */
+  get isRead(): boolean {
+    return this.#lastItem === undefined
+  }
+
   /** Columns that equal the snapshot of the search that calls it; undefined if they are not read yet. */
   async find(db: Kysely<Rows>, deadlineCondition?: DeadlineCondition): Promise<ItemColumns | undefined> {
     this.#isAsked = true
@@ -76,30 +86,15 @@ export class ItemColumnCache {
       this.#forget()
       return undefined
     }
-    const known = this.#lastChange!
-    const changes = await selectChanges.all(db, { from: known })
-    const later = known > 0 && changes[0]?.id === known ? changes.slice(1) : changes
-    const hasAll =
-      (known === 0 || later.length < changes.length) && (later.at(-1)?.id ?? known) === known + later.length
-    if (!hasAll) {
-      this.#forget()
-      return undefined
-    }
-    // Changes that a search has read before its deadline are not read again by the next one.
-    for (let at = 0; at < later.length; at += itemsOfPart) {
-      const part = later.slice(at, at + itemsOfPart)
-      if (!(await this.#change(db, deadlineCondition, [...new Set(part.map(({ number }) => number))]))) {
-        this.#forget()
-        return undefined
-      }
-      this.#lastChange = known + at + part.length
-    }
-    return this.#columns
+    // Parts that a search has read before its deadline are not read again by the next one.
+    while (await this.#follow(db, deadlineCondition));
+    return this.#lastItem === undefined ? this.#columns : undefined
   }
 
-  /** Reads a part of the items. False if nothing is left to be read. */
+  /** Reads a part of the items, or of their changes. False if nothing is left to be read. */
   async readPart(db: Kysely<Rows>): Promise<boolean> {
-    if (this.#lastItem === undefined || this.#searchesLeft > 0) return false
+    if (this.#searchesLeft > 0) return false
+    if (this.#lastItem === undefined) return this.#follow(db)
     // Read before the items, so that changes during the reading are read again.
     this.#lastChange ??= (await selectLast.first(db, {}))?.id ?? 0
     const rows = await selectPart.all(db, { after: this.#lastItem })
@@ -110,6 +105,22 @@ export class ItemColumnCache {
     }
     this.#lastItem = rows.length < itemsOfPart ? undefined : rows.at(-1)!.number
     return this.#lastItem !== undefined
+  }
+
+  /** Reads a part of the changes; forgets the columns where some are not kept. False if nothing is left to be followed. */
+  async #follow(db: Kysely<Rows>, deadlineCondition?: DeadlineCondition): Promise<boolean> {
+    const known = this.#lastChange!
+    const found = await selectChanges.all(db, { from: known })
+    const isKept = known === 0 || found[0]?.id === known
+    const changes = known === 0 ? found : found.slice(1)
+    const last = changes.at(-1)?.id ?? known
+    const numbers = [...new Set(changes.map(({ number }) => number))]
+    if (!isKept || last !== known + changes.length || !(await this.#change(db, deadlineCondition, numbers))) {
+      this.#forget()
+      return false
+    }
+    this.#lastChange = last
+    return changes.length >= itemsOfPart
   }
 
   /** Reads changed items; false if they exceed the limits. */
