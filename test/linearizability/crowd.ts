@@ -4,7 +4,14 @@ import { formEncode, type Parameters } from '../support/portal/portal.ts'
 import { aSchema } from '../support/portal/schema-builder.ts'
 import type { AnsweredInvitation, Fixture, Owner } from './fixture.ts'
 import { answerOf, History } from './history.ts'
-import { type InvitationInput, invitationAnswerOf, type SchemaInput, schemaAnswerOf } from './models.ts'
+import {
+  type InvitationInput,
+  type ItemInput,
+  invitationAnswerOf,
+  itemAnswerOf,
+  type SchemaInput,
+  schemaAnswerOf,
+} from './models.ts'
 
 /** Servers that answer the same, and may end at any time. */
 export interface Site {
@@ -21,7 +28,7 @@ export interface Round {
   readonly site: Site
   readonly fixture: Fixture
   readonly seed: number
-  /** Minimum per client that works on schemas: none stops before the last fault. */
+  /** Minimum per client that works on schemas or items: none stops before the last fault. */
   readonly operations: number
   /** Each when all servers have come back from the one before. */
   readonly faults: readonly Fault[]
@@ -31,10 +38,13 @@ export interface Round {
 export interface Histories {
   readonly schemas: History<SchemaInput, string | null>
   readonly invitations: History<InvitationInput, string | null>
+  readonly items: History<ItemInput, string | null>
 }
 
 const writers = Array.from({ length: 10 }, (_, index) => `writer ${index + 1}`)
 const inviters = Array.from({ length: 6 }, (_, index) => `inviter ${index + 1}`)
+
+const searchers = Array.from({ length: 4 }, (_, index) => `searcher ${index + 1}`)
 
 /** Concurrent operations on an invitation. The first two have one outcome each, the others as many as there are races. */
 const mixes: readonly (readonly InvitationInput['operation'][])[] = [
@@ -61,6 +71,7 @@ export async function playRound(round: Round): Promise<Histories> {
 class Crowd implements Histories {
   readonly schemas: Histories['schemas'] = new History()
   readonly invitations: Histories['invitations'] = new History()
+  readonly items: Histories['items'] = new History()
   readonly #round: Round
   readonly #progress = new Progress()
   #isOver = false
@@ -72,6 +83,7 @@ class Crowd implements Histories {
   async play(): Promise<void> {
     await Promise.all([
       ...writers.map((client, index) => this.#write(client, index)),
+      ...searchers.map((client, index) => this.#search(client, index)),
       this.#decideAll(),
       this.#causeAll(),
     ])
@@ -102,6 +114,31 @@ class Crowd implements Histories {
       await record({ operation: 'read', owner }, 'categorySchema')
     }
     this.#progress.advance()
+  }
+
+  async #search(client: string, index: number): Promise<void> {
+    const { fixture, seed, operations } = this.#round
+    const random = seededRandom(seed * searchers.length + index)
+    let written: ItemInput | undefined
+    for (let count = 0; count < operations || !this.#isOver; count += 1) {
+      const { tag: item, path, token } = fixture.items[Math.floor(random() * fixture.items.length)]!
+      const send = await this.#reach(index + count, token)
+      const record = (input: ItemInput, place: string, parameters: Parameters) =>
+        this.items.record(client, input, async () => itemAnswerOf(await send(place, parameters), input))
+      const chance = random()
+      const counted = { countFields: 'tags', num: '1' }
+      if (chance < 0.4) {
+        written = { operation: 'update', item, tag: `${count} of ${client}` }
+        await record(written, `${path}/update`, { tags: `${item},${written.tag}` })
+      } else if (chance < 0.7 && written) {
+        // Another server finds by it what this one has written.
+        const q = `tags:"${written.item}" AND tags:"${written.tag}"`
+        await record({ ...written, operation: 'search' }, '/search', { ...counted, q })
+      } else {
+        await record({ operation: 'search', item }, '/search', { ...counted, q: `tags:"${item}"` })
+      }
+      this.#progress.advance()
+    }
   }
 
   async #decideAll(): Promise<void> {
@@ -158,7 +195,7 @@ class Crowd implements Histories {
     const { fixture, seed, operations, faults } = this.#round
     const random = seededRandom(seed)
     const ofInvitation = inviters.length * operationsOfInviter + closing.length
-    const total = writers.length * operations + fixture.invitations.length * ofInvitation
+    const total = (writers.length + searchers.length) * operations + fixture.invitations.length * ofInvitation
     try {
       for (const [index, fault] of faults.entries()) {
         await this.#progress.reach(Math.floor((0.8 * total * (index + random())) / faults.length))
@@ -176,12 +213,12 @@ class Crowd implements Histories {
     await delay(random() * 4)
     const lost = this.#lost
     await fault()
-    await this.#progress.reach(this.#progress.ended + writers.length + inviters.length)
+    await this.#progress.reach(this.#progress.ended + writers.length + inviters.length + searchers.length)
     return this.#lost > lost
   }
 
   get #lost(): number {
-    return [this.schemas, this.invitations]
+    return [this.schemas, this.invitations, this.items]
       .flatMap(({ reasons }) => [...reasons.values()])
       .reduce((sum, n) => sum + n, 0)
   }

@@ -2,11 +2,21 @@ import { countOf } from '../support/length.ts'
 import { hostCollaboration } from '../support/portal/collaboration-host.ts'
 import { Guest } from '../support/portal/handshake.ts'
 import { type Client, startPortal, type TestPortal } from '../support/portal/portal.ts'
+import { firstTag } from './models.ts'
 
 /** Objects that clients work on concurrently. No two fixtures have anything in common. */
 export interface Fixture {
   readonly owners: readonly Owner[]
   readonly invitations: readonly AnsweredInvitation[]
+  readonly items: readonly TaggedItem[]
+}
+
+/** An item with two tags: its own, and one that updates write. */
+export interface TaggedItem {
+  readonly tag: string
+  readonly path: string
+  /** Token of its owner. */
+  readonly token: string
 }
 
 /** A group or an organization, without a category schema. */
@@ -29,6 +39,7 @@ export interface AnsweredInvitation {
 
 const groups = countOf({ sample: 4, long: 10 })
 const organizations = countOf({ sample: 1, long: 2 })
+const itemsOfFixture = 3
 
 /** Makes fixtures in an empty database, through a server that is closed then. */
 export async function createFixturesIn(
@@ -57,7 +68,10 @@ export async function createFixtures(
     for (let one = 1; one <= organizations; one += 1) owners.push(await makeOrganization(portal, `${number}.${one}`))
     const answered: AnsweredInvitation[] = []
     while (answered.length < invitations) answered.push(await inviteAndAnswer(portal, admin, guest))
-    fixtures.push({ owners, invitations: answered })
+    const items = await Promise.all(
+      Array.from({ length: itemsOfFixture }, (_, item) => addItem(admin, `item ${number}.${item}`)),
+    )
+    fixtures.push({ owners, invitations: answered, items })
   }
   // A refresh within the millisecond of the invitation would give the same file.
   portal.clock.now += 1
@@ -67,6 +81,15 @@ export async function createFixtures(
 async function makeGroup(admin: Client, title: string): Promise<Owner> {
   const { id } = await admin.createGroup(title)
   return { id, path: `/community/groups/${id}`, token: admin.token! }
+}
+
+async function addItem(admin: Client, tag: string): Promise<TaggedItem> {
+  const { id } = await admin.post('/content/users/admin/addItem', {
+    title: tag,
+    type: 'Web Map',
+    tags: `${tag},${firstTag}`,
+  })
+  return { tag, path: `/content/users/admin/items/${id}`, token: admin.token! }
 }
 
 async function makeOrganization(portal: TestPortal, number: string): Promise<Owner> {

@@ -3,7 +3,7 @@ import { check, type Model } from './checker.ts'
 import type { Histories } from './crowd.ts'
 import { explain } from './explanation.ts'
 import type { History } from './history.ts'
-import { invitation, schema } from './models.ts'
+import { invitation, item, schema } from './models.ts'
 
 const everything: readonly string[] = [
   'assign success',
@@ -23,6 +23,10 @@ const everything: readonly string[] = [
   'refresh file',
   'refresh Invitation has already been accepted.',
   'refresh Invitation has been invalidated.',
+  'update success',
+  'search found',
+  'search missing',
+  'search tag',
 ]
 
 /** Outcomes of the rounds of a test. */
@@ -38,9 +42,10 @@ export class Judgement {
   }
 
   /** Requires that what the clients saw is as if one of them did one thing after another. */
-  judge({ schemas, invitations }: Histories, place: string): void {
+  judge({ schemas, invitations, items }: Histories, place: string): void {
     this.#judge(schema, schemas, place)
     this.#judge(invitation, invitations, place)
+    this.#judge(item, items, place)
   }
 
   /** Requires that every outcome that the models distinguish was seen at least that often. */
@@ -65,14 +70,17 @@ export class Judgement {
     for (const { input, answer } of operations) {
       this.operations += 1
       if (!answer) this.unanswered += 1
-      const outcome = answer ? `${input.operation} ${nameOf(answer.output)}` : `${input.operation} unanswered`
+      const outcome = answer
+        ? `${input.operation} ${nameOf(input.operation, answer.output)}`
+        : `${input.operation} unanswered`
       this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1)
     }
   }
 }
 
-/** Documents are many, and are all the same here. */
-function nameOf(output: string | null): string {
+/** Documents and tags are many, and are all the same here. */
+function nameOf(operation: string, output: string | null): string {
   if (output === null) return 'none'
-  return output.startsWith('{') ? 'document' : output
+  if (output.startsWith('{')) return 'document'
+  return operation === 'search' && !['found', 'missing'].includes(output) ? 'tag' : output
 }

@@ -92,6 +92,40 @@ export function schemaAnswerOf(text: string): string | null {
   return body.categorySchema?.length === 0 ? null : text
 }
 
+/** The tag of an item before the first update. */
+export const firstTag = 'new'
+
+/** The tag of an item that is written; each is written once. */
+export type ItemInput =
+  | { readonly operation: 'update'; readonly item: string; readonly tag: string }
+  /** A search by the tag, or one that counts tags. */
+  | { readonly operation: 'search'; readonly item: string; readonly tag?: string }
+
+/** An item as searches find it; answers are those of `itemAnswerOf`. */
+export const item = modelOf<string, ItemInput>({
+  keyOf: (input) => input.item,
+  reads: 'search',
+  init: firstTag,
+  run(tag, input) {
+    if (input.operation === 'update') return ['success', input.tag]
+    if (input.tag === undefined) return [tag, tag]
+    return [input.tag === tag ? 'found' : 'missing', tag]
+  },
+  textOf: (tag) => tag,
+})
+
+/** `success`, or of a search: whether it found the item, or its tag, if the count and the item that is found agree about it. */
+export function itemAnswerOf(text: string, { item, tag }: ItemInput): string {
+  const { success, total, results, aggregations } = JSON.parse(text)
+  if (success === true) return 'success'
+  if (total === 0 && tag !== undefined) return 'missing'
+  const of = (tags: readonly string[]) => tags.filter((other) => other !== item)
+  const [found, ...others] = of(results?.[0]?.tags ?? [])
+  const counted = aggregations?.counts[0].fieldValues.map(({ value }: { readonly value: string }) => value) ?? []
+  if (total !== 1 || !found || others.length > 0 || found !== of(counted).join()) return text
+  return tag === undefined ? found : 'found'
+}
+
 type InvitationStatus = 'host_created' | 'host_accepted' | 'host_invalidated'
 
 export interface InvitationInput {

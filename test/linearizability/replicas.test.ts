@@ -18,7 +18,7 @@ const operations = countOf({ sample: 25, long: 110 })
 /** At least one invitation for each mix of concurrent operations. */
 const invitations = countOf({ sample: 6, long: 14 })
 
-test(`what sixteen clients ask of ${replicas} servers that are killed and cut off is as if one asked one server`, {
+test(`what twenty clients ask of ${replicas} servers that are killed and cut off is as if one asked one server`, {
   timeout: timeoutOf(rounds, 60_000),
 }, async ({ annotate }) => {
   await using site = await openSite()
@@ -49,6 +49,7 @@ async function openSite() {
     DATABASE_CONNECTIONS: '6',
     SECRET_KEY: 'one secret for all the servers of a test',
     LOG_LEVEL: 'error',
+    SEARCH_REPLICA: folder.path,
   })
   const kept = stack.move()
   return {

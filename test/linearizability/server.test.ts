@@ -14,7 +14,7 @@ const operations = countOf({ sample: 25, long: 110 })
 const invitations = countOf({ sample: 6, long: 14 })
 const killsOfRound = countOf({ sample: 1, long: 2 })
 
-test('concurrent requests of sixteen clients to a server are as if one asked after another', {
+test('concurrent requests of twenty clients to a server are as if one asked after another', {
   timeout: timeoutOf(rounds, 60_000),
 }, async ({ annotate }) => {
   using folder = new Folder()
@@ -32,7 +32,7 @@ test('concurrent requests of sixteen clients to a server are as if one asked aft
   expect(judgement.unanswered).toBe(0)
 })
 
-test('what sixteen clients ask of a server that is killed now and then is as if one asked after another', {
+test('what twenty clients ask of a server that is killed now and then is as if one asked after another', {
   timeout: timeoutOf(rounds, 60_000),
 }, async ({ annotate }) => {
   using folder = new Folder()
