@@ -17,6 +17,7 @@ import {
   type InvitationRequest,
 } from './invitation.ts'
 import { isSameRoot } from './known-address.ts'
+import { notifyOfEnd, notifySender } from './notices.ts'
 import { type CollaborationId, namedInLog, requireHostedCollaboration } from './operations.ts'
 import type { CollaborationReaders, CollaborationStores, InvitationQuery, InvitationStep } from './store.ts'
 
@@ -113,6 +114,7 @@ export async function inviteParticipant(
 ): Promise<WithAuditDetails> {
   const { caller, collaboration } = await requireHostedCollaboration(stores, call, input)
   await stores.collaborations.addInvitation(input.invitation, step(call, caller, 'create', undefined, input.invitation))
+  await notifyOfEnd(stores, call, { invitation: input.invitation, collaboration })
   const { collaborationId, hostPortalId } = collaboration
   const { invitationId, guestPortalUrl } = input.invitation
   const target = `/portals/${hostPortalId}/collaborations/${collaborationId}/invitations/${invitationId}`
@@ -188,6 +190,8 @@ export async function invalidateInvitation(
   if ('unchanged' in transition) return { audit: nothingDone }
   const invalidated: Invitation = { ...invitation, state: transition.to, modifiedAt: call.now }
   await changeInvitation(stores, call, caller, 'invalidate', invitation, invalidated)
+  const by = caller.username
+  await notifySender(stores, call, { type: 'invitation_invalidated', invitation, collaboration, by })
   return { audit: namedInLog(invitation.guestPortalUrl, collaboration) }
 }
 
@@ -232,5 +236,6 @@ export async function refreshInvitation(
   const audit = namedInLog(invitation.guestPortalUrl, collaboration)
   if (invitation.revision !== renewed.revision) return { ...invitation, audit }
   await changeInvitation(stores, call, caller, 'refresh', invitation, renewed)
+  await notifyOfEnd(stores, call, { invitation: renewed, collaboration })
   return { ...renewed, audit }
 }

@@ -4,10 +4,12 @@ import type { Caller } from '../call/caller.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { limitReached, operationRefused } from '../errors.ts'
 import { say } from '../sentences/say.ts'
+import type { Collaboration } from './collaboration.ts'
 import type { Invitation } from './invitation.ts'
 import { changeInvitation } from './invitation-operations.ts'
 import { pinKey, requireTrustedKey, type SignedByOther } from './key-operations.ts'
 import type { KeyVerdict } from './known-key.ts'
+import { notifySender } from './notices.ts'
 import { type CollaborationId, namedInLog, requireHostedCollaboration } from './operations.ts'
 import { type InvitationResponse, judgeResponse, readResponse } from './response.ts'
 import type { VerifiedFile } from './signature.ts'
@@ -27,6 +29,7 @@ interface ReceivedResponse extends CollaborationId {
 export interface ResponseVerdict {
   readonly audit: AuditDetails
   readonly caller: Caller
+  readonly collaboration: Collaboration
   readonly invitation: Invitation
   /** The invitation after the import. */
   readonly imported: Invitation
@@ -58,7 +61,7 @@ export async function validateInvitationResponse(
   if ('problem' in verdict) throw operationRefused(verdict.problem)
   const signed = signedByGuest(input, verdict.invitation, response, file)
   const key = await requireTrustedKey(stores, signed, unwrapParsed(input.acceptNewKey))
-  return { caller, ...verdict, response, file, key, audit: namedInLog(collaboration.name) }
+  return { caller, collaboration, ...verdict, response, file, key, audit: namedInLog(collaboration.name) }
 }
 
 function signedByGuest(
@@ -95,9 +98,11 @@ export async function importInvitationResponse(
   input: ReceivedResponse,
 ): Promise<ResponseVerdict> {
   const verdict = await validateInvitationResponse(stores, call, input)
-  const { caller, invitation, imported, response, file, key, audit } = verdict
+  const { caller, collaboration, invitation, imported, response, file, key, audit } = verdict
   await requireRoomForParticipant(stores, call, invitation.collaborationId)
   await changeInvitation(stores, call, caller, 'import', invitation, imported)
+  const by = caller.username
+  await notifySender(stores, call, { type: 'invitation_accepted', invitation, collaboration, by })
   const { collaborationId } = invitation
   const known = new Set(
     (await stores.collaborations.listWorkspaces(collaborationId)).map(({ workspaceId }) => workspaceId),

@@ -83,7 +83,7 @@ export interface CollaborationReader {
 export interface CollaborationStore extends CollaborationReader {
   addCollaboration(collaboration: Collaboration): Promise<void>
   updateCollaboration(collaboration: Collaboration): Promise<void>
-  /** Removes it with its workspaces, participants and invitations. */
+  /** Removes it with its workspaces, participants and invitations, and the notifications of these. */
   removeCollaboration(collaborationId: string): Promise<void>
 
   addWorkspace(workspace: Workspace): Promise<void>

@@ -212,8 +212,6 @@ class App extends PageElement {
       this.#notOpened = error
     }
     this.isOpen = true
-    // The first screen reads them itself. Without an answer, the bell has no number.
-    if (signedIn() && this.#place.name !== 'home') void readNotices().catch(() => {})
     await this.#show()
   }
 
@@ -247,6 +245,8 @@ class App extends PageElement {
     element.query = place.query
     this.screen = element
     if (before.name === place.name && isSame) return
+    // These screens read them themselves. Without an answer, the bell keeps its number.
+    if (signedIn() && !['home', 'requests'].includes(place.name ?? '')) void readNotices().catch(() => {})
     await this.updateComplete
     await element.updateComplete
     if (screen.later && signedIn()) void loadLater(screen.later)

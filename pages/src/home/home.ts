@@ -41,7 +41,7 @@ class Home extends Screen {
     task: async ([username], { signal }) => {
       if (!username) return undefined
       const path = `/community/users/${encodeURIComponent(username)}`
-      const [schema, { groups }, { userInvitations }, notices] = await Promise.all([
+      const [schema, { groups }, { userInvitations }] = await Promise.all([
         call<CategorySchema>('/portals/self/categorySchema', {}, { signal }),
         call<WireUserView>('/community/self', {}, { signal }),
         call<{ readonly userInvitations: readonly unknown[] }>(`${path}/invitations`, {}, { signal }),
@@ -50,8 +50,6 @@ class Home extends Screen {
       const trees = schema.categorySchema
       const steps = listNextSteps({
         groupInvitations: userInvitations.length,
-        // Notices of group invitations are left out, as an open invitation is listed itself.
-        notices: notices.filter(({ type, read }) => !read && type !== 'user_invite').length,
         groups,
         draftOwners: listOwnersOfDrafts(),
         needsSchema: trees.length === 0 && may('assignPortalCategorySchema'),
@@ -171,7 +169,6 @@ function hrefOf(step: NextStep): string {
       return hrefTo('system')
     case 'groupInvitations':
     case 'applications':
-    case 'notices':
       return hrefTo('requests')
     case 'organizationDraft':
       return hrefTo('organizationReview')

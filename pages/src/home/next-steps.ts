@@ -5,7 +5,7 @@ import { stateOf } from '../collaborations/state.ts'
 
 /** A pending task of the person, with the data to describe it. */
 export type NextStep =
-  | { readonly kind: 'attention' | 'groupInvitations' | 'applications' | 'notices'; readonly count: number }
+  | { readonly kind: 'attention' | 'groupInvitations' | 'applications'; readonly count: number }
   | { readonly kind: 'organizationDraft' | 'noSchema' }
   | {
       readonly kind: 'proposedDraft' | 'returnedDraft' | 'failedDraft' | 'scheduledDraft'
@@ -36,7 +36,6 @@ interface Group {
 /** Facts about the person, their groups and their drafts. */
 export interface Situation {
   readonly groupInvitations: number
-  readonly notices: number
   readonly groups: readonly Group[]
   /** Keys of the owners of their drafts in this browser. */
   readonly draftOwners: readonly string[]
@@ -46,12 +45,11 @@ export interface Situation {
 
 /** Lists the pending tasks of the person, the most personal first. */
 export function listNextSteps(situation: Situation): readonly NextStep[] {
-  const { groupInvitations, notices, groups, draftOwners, needsSchema } = situation
+  const { groupInvitations, groups, draftOwners, needsSchema } = situation
   const applications = groups.reduce((sum, { userMembership }) => sum + userMembership.applications, 0)
   const counts = [
     { kind: 'groupInvitations', count: groupInvitations },
     { kind: 'applications', count: applications },
-    { kind: 'notices', count: notices },
   ] as const
   const hasDraft = draftOwners.includes('organization')
   return [

@@ -26,6 +26,7 @@ export async function notifyOfDraft(
       groupTitle: group?.title ?? '',
       createdAt: call.now,
       draft: { id: draftId, name, by },
+      invitation: undefined,
       readAt: undefined,
     }
     await directory.addNotification(notification, call.limits.notifications)

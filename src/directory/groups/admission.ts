@@ -103,6 +103,7 @@ export async function notify(
     groupTitle,
     createdAt: call.now,
     draft: undefined,
+    invitation: undefined,
     readAt: undefined,
   }
   await directory.addNotification(notification, call.limits.notifications)

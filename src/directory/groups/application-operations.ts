@@ -1,5 +1,6 @@
 import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
 import { type Call, requirePermission } from '../../call/call.ts'
+import { sha256Of } from '../../digest.ts'
 import { limitReached, operationRefused, userNotFound } from '../../errors.ts'
 import { say } from '../../sentences/say.ts'
 import type { GroupOutline } from '../group.ts'
@@ -51,8 +52,23 @@ export async function joinGroup(
       createdAt: call.now,
     })
     await notify(stores, call, { ...about, type: 'group_join' })
+    await notifyManagers(stores, call, group)
   }
   return { isMember: false }
+}
+
+/** Members who are notified of a request, at most (chosen): the owner and managers, who are listed first. */
+const notifiedManagers = 20
+
+/** Notifies owner and managers of a request. Each has one notification of a group's requests: the latest one takes its place (chosen). */
+async function notifyManagers(stores: DirectoryStores, call: Call, group: GroupOutline): Promise<void> {
+  const { entries } = await stores.directory.listMembers(group.groupId, notifiedManagers)
+  for (const { userId, memberType } of entries) {
+    if (memberType === 'member') continue
+    const notificationId = sha256Of(`${group.groupId} ${userId}`).slice(0, 32)
+    await stores.directory.removeNotification(notificationId)
+    await notify(stores, call, { notificationId, userId, type: 'group_application', group })
+  }
 }
 
 async function requireMayApply(

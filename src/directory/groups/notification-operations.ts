@@ -12,7 +12,8 @@ export async function listNotifications(
   input: { username: string },
 ): Promise<{ readonly user: User; readonly notifications: readonly Notification[] }> {
   const user = await requireOneself(stores, call, input.username)
-  return { user, notifications: await stores.directory.listNotifications(user.userId, call.limits.notifications) }
+  const { limits, now } = call
+  return { user, notifications: await stores.directory.listNotifications(user.userId, now, limits.notifications) }
 }
 
 /** Answers the user who is notified only (documented). */
@@ -23,7 +24,7 @@ export async function readNotification(
 ): Promise<{ readonly user: User; readonly notification: Notification }> {
   const user = await requireOneself(stores, call, input.username)
   const notification = await stores.directory.findNotification(input.notificationId)
-  if (notification?.userId !== user.userId) throw resourceNotFound()
+  if (notification?.userId !== user.userId || notification.createdAt > call.now) throw resourceNotFound()
   return { user, notification }
 }
 
@@ -43,5 +44,6 @@ export async function markNotificationsRead(
   input: { username: string; given: Parsed<{ readonly until: number | undefined }> },
 ): Promise<void> {
   const { userId } = await requireOneself(stores, call, input.username)
-  await stores.directory.putNotificationsRead(userId, unwrapParsed(input.given).until ?? call.now, call.now)
+  const { until = call.now } = unwrapParsed(input.given)
+  await stores.directory.putNotificationsRead(userId, Math.min(until, call.now), call.now)
 }

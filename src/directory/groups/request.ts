@@ -41,9 +41,20 @@ export interface SentApplication extends GroupApplication {
 export const draftNotificationTypes = ['draft_proposed', 'draft_returned', 'draft_published', 'draft_failed'] as const
 export type DraftNotificationType = (typeof draftNotificationTypes)[number]
 
+/** Events of invitations to collaborations that who sent them is notified of (chosen). */
+export const invitationNotificationTypes = [
+  'invitation_expiring',
+  'invitation_accepted',
+  'invitation_invalidated',
+] as const
+export type InvitationNotificationType = (typeof invitationNotificationTypes)[number]
+
 /** Events that users are notified of; the names of the others are the public API's (documented). */
 export const notificationTypes = [
   ...draftNotificationTypes,
+  ...invitationNotificationTypes,
+  /** A request to join, for those who answer it (chosen). */
+  'group_application',
   'group_join',
   'group_application_accepted',
   'group_application_declined',
@@ -58,12 +69,23 @@ export const notificationFields = {
   /** Who is notified. */
   userId: field.id(),
   type: field.choice(notificationTypes),
-  /** The group with its title of that moment; it may be deleted by now. Empty for a draft of the organization. */
+  /** The group with its title of that moment; it may be deleted by now. Empty where it is about no group. */
   groupId: field.id(),
   groupTitle: field.text(),
+  /** Milliseconds; a notification of a later time is not there before. */
   createdAt: field.time(),
   /** The draft that it is about: its id, of no draft once it is published, its name, and the username of who acted. */
   draft: field.json<{ readonly id: string; readonly name: string; readonly by: string }>().optional(),
+  /** The invitation to a collaboration that it is about, with names of that moment; `by` is empty where its time ends it. */
+  invitation: field
+    .json<{
+      readonly id: string
+      readonly collaborationId: string
+      readonly collaborationName: string
+      readonly guestPortalUrl: string
+      readonly by: string
+    }>()
+    .optional(),
   /** When the user said that it is read. */
   readAt: field.time().optional(),
 }

@@ -50,7 +50,8 @@ export interface GroupRequestReader {
   ): Promise<{ readonly ofUser: number; readonly toGroup: number }>
 
   findNotification(notificationId: string): Promise<Notification | undefined>
-  listNotifications(userId: string, max: number): Promise<readonly Notification[]>
+  /** Notifications of a user that were created by a time. */
+  listNotifications(userId: string, now: number, max: number): Promise<readonly Notification[]>
 }
 
 export interface GroupRequestStore extends GroupRequestReader {

@@ -44,6 +44,8 @@ export function collaborationStore(db: Kysely<Rows>): CollaborationStore {
         .execute()
     },
     async removeCollaboration(collaborationId) {
+      const invitations = db.selectFrom('invitations').where('collaboration_id', '=', collaborationId)
+      await db.deleteFrom('notifications').where('notification_id', 'in', invitations.select('invitation_id')).execute()
       await db.deleteFrom('collaborations').where('collaboration_id', '=', collaborationId).execute()
     },
     async listCollaborations(portalId, page) {

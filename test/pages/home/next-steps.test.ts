@@ -8,17 +8,16 @@ import {
   type Situation,
 } from '../../../pages/src/home/next-steps.ts'
 
-const nothing: Situation = { groupInvitations: 0, notices: 0, groups: [], draftOwners: [], needsSchema: false }
+const nothing: Situation = { groupInvitations: 0, groups: [], draftOwners: [], needsSchema: false }
 const group = (id: string, applications = 0) => ({ id, title: `Group ${id}`, userMembership: { applications } })
 
 test('nothing waits where there is nothing', () => {
   expect(listNextSteps({ ...nothing, groups: [group('a')] })).toEqual([])
 })
 
-test('invitations, requests, notices and drafts wait, each with its number or its group', () => {
+test('invitations, requests and drafts wait, each with its number or its group', () => {
   const steps = listNextSteps({
     groupInvitations: 2,
-    notices: 1,
     groups: [group('a', 1), group('b', 3)],
     draftOwners: ['group:b', 'group:gone', 'organization'],
     needsSchema: true,
@@ -26,7 +25,6 @@ test('invitations, requests, notices and drafts wait, each with its number or it
   expect(steps).toEqual([
     { kind: 'groupInvitations', count: 2 },
     { kind: 'applications', count: 4 },
-    { kind: 'notices', count: 1 },
     { kind: 'organizationDraft' },
     { kind: 'groupDraft', groupId: 'b', group: 'Group b' },
   ])
@@ -86,6 +84,6 @@ test('drafts on the server wait for those to whom they are proposed, and for tho
 test('what ends first stands before what ends later, and behind what has no end', () => {
   const ending = (count: number, ends: number) =>
     ({ kind: 'openInvitations', count, collaborationId: 'c', collaboration: 'Alps', ends }) as const
-  const steps = [ending(1, 9), { kind: 'notices', count: 2 } as const, ending(3, 8), { kind: 'noSchema' } as const]
+  const steps = [ending(1, 9), { kind: 'applications', count: 2 } as const, ending(3, 8), { kind: 'noSchema' } as const]
   expect(byEnd(steps)).toEqual([steps[1], steps[3], steps[2], steps[0]])
 })

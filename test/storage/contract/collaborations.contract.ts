@@ -3,6 +3,7 @@ import {
   aCollaboration,
   addAlpineMaps,
   addPeople,
+  aNotification,
   anId,
   anInvitation,
   aParticipant,
@@ -99,6 +100,7 @@ export function collaborationsContract(open: OpenStorage): void {
 
   test('a collaboration goes with all that belongs to it, and nothing else does', async ({
     collaborations,
+    directory,
     storage,
   }) => {
     await addAlpineMaps(storage)
@@ -109,6 +111,9 @@ export function collaborationsContract(open: OpenStorage): void {
     await collaborations.addParticipant(aParticipant(elsewhere), [{ workspaceId: anId(301), accessMode: 'send' }])
     await collaborations.addInvitation(anInvitation({ invitationId: anId(401), ...elsewhere }), aStep())
     await collaborations.putParticipation(aParticipation())
+    for (const notificationId of [anId(400), anId(401)]) {
+      await directory.addNotification(aNotification({ notificationId }), 10)
+    }
     await collaborations.removeCollaboration(anId(200))
     /** How much there is of a collaboration with this invitation. */
     const sizes = async (collaborationId: string, invitationId: string) => [
@@ -119,9 +124,10 @@ export function collaborationsContract(open: OpenStorage): void {
       (await collaborations.listInvitations(collaborationId, newestFirst, everything)).total,
       (await collaborations.findInvitation(invitationId)) ? 1 : 0,
       (await collaborations.listSteps(invitationId)).length,
+      (await directory.findNotification(invitationId)) ? 1 : 0,
     ]
-    expect(await sizes(anId(200), anId(400))).toEqual([0, 0, 0, 0, 0, 0, 0])
-    expect(await sizes(anId(201), anId(401))).toEqual([1, 1, 1, 1, 1, 1, 1])
+    expect(await sizes(anId(200), anId(400))).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
+    expect(await sizes(anId(201), anId(401))).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
     // The guest's record of its participation is its own.
     const joined = await collaborations.findParticipation(otherPortal.portalId, anId(200))
     expect(joined).toStrictEqual(aParticipation())

@@ -143,7 +143,7 @@ export function groupRequestsContract(open: OpenStorage): void {
     const add = (id: number, createdAt: number, max: number, userId = anId(2)) =>
       directory.addNotification(aNotification({ notificationId: anId(id), userId, createdAt }), max)
     const list = async () =>
-      (await directory.listNotifications(anId(2), 10)).map(({ notificationId }) => notificationId)
+      (await directory.listNotifications(anId(2), noon + 2, 10)).map(({ notificationId }) => notificationId)
     await add(600, noon, 10)
     await add(602, noon + 1, 10)
     await add(601, noon + 1, 10)
@@ -159,6 +159,7 @@ export function groupRequestsContract(open: OpenStorage): void {
       aNotification({ notificationId: anId(604), userId: anId(2), createdAt: noon + 3, groupId: '', draft }),
       2,
     )
+    expect(await list()).toEqual([anId(603)])
     await directory.putNotificationsRead(anId(2), noon + 2, noon + 5)
     await directory.putNotificationsRead(anId(2), noon + 2, noon + 6)
     expect(await find(603)).toMatchObject({ readAt: noon + 5 })

@@ -209,6 +209,7 @@ export const aNotification = builder<Notification>({
   groupTitle: 'Land use',
   createdAt: noon,
   draft: undefined,
+  invitation: undefined,
   readAt: undefined,
 })
 

@@ -99,12 +99,19 @@ class RequestsScreen extends Screen {
 
   #renderNotification(notice: WireNotification) {
     const { id, type, received, read, data } = notice
-    const { name = '', by = '' } = data.draft ?? {}
-    const words = t(`notice_${type}`, { group: data.groupTitle, draft: name, person: by || 'none' })
+    const { draft, invitation, groupTitle } = data
+    const words = t(`notice_${type}`, {
+      group: groupTitle,
+      draft: draft?.name ?? '',
+      person: (draft ?? invitation)?.by || 'none',
+      guest: invitation?.guestPortalUrl ?? '',
+      collaboration: invitation?.collaborationName ?? '',
+    })
+    const href = hrefOf(notice)
     return html`<li>
       <div>
         ${read ? nothing : html`<wa-tag size="s" variant="brand">${t('new')}</wa-tag>`}
-        ${data.draft ? html`<a href=${hrefOfDraft(notice)}>${words}</a>` : words}
+        ${href === undefined ? words : html`<a href=${href}>${words}</a>`}
         <div class="quiet"><cartulary-moment value=${received} distance></cartulary-moment></div>
       </div>
       ${button(html`${t('dismiss')}<span class="visually-hidden">: ${words}</span>`, { size: 's', disabled: this.#action.isRunning, onClick: () => this.#post('notices', `${ownPath()}/notifications/${id}/delete`, t('dismissed')) })}
@@ -121,10 +128,12 @@ class RequestsScreen extends Screen {
   }
 }
 
-/** Link to a draft, or to the version that it became. */
-function hrefOfDraft({ type, data: { draft, groupId } }: WireNotification): string {
+/** Link to the collaboration of an invitation, to a draft, or to the version that it became. */
+function hrefOf({ type, data: { draft, invitation, groupId } }: WireNotification): string | undefined {
+  if (invitation) return hrefTo('collaboration', { collaboration: invitation.collaborationId })
+  if (!draft) return undefined
   const owner = groupId === '' ? ({ kind: 'organization' } as const) : ({ kind: 'group', id: groupId } as const)
-  const of = type === 'draft_published' ? screenOf(owner, 'History') : screenOf(owner, 'Draft', { draft: draft!.id })
+  const of = type === 'draft_published' ? screenOf(owner, 'History') : screenOf(owner, 'Draft', { draft: draft.id })
   return hrefTo(...of)
 }
 

@@ -23,6 +23,8 @@ export const notificationRows: readonly Endpoint[] = [
     summary: 'What became of the invitations of a user and of the requests to join groups, newest first.',
     chosen: [
       'Beside the public types: `draft_proposed` for the person that a draft of a schema is proposed to; `draft_returned`, `draft_published` and `draft_failed` for who saved, proposed or scheduled it.',
+      'For who has sent an invitation to a collaboration: `invitation_expiring` a day before its end, `invitation_accepted` and `invitation_invalidated` when another user does that. An invitation has at most one, the latest.',
+      '`group_application` for the owner and managers of a group that a user asks to join; the latest of a group replaces the one before.',
       `The latest ${limitTable.notifications.default} notifications are kept, unless the operator sets another limit.`,
     ],
     answers: { json: object({ notifications: list(notificationShape) }) },

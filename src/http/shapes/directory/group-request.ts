@@ -92,7 +92,7 @@ export const notificationShape = component(
     read: boolean('Whether the user said that it is read.'),
     data: object(
       {
-        groupId: text('The group; empty for a draft of the organization.'),
+        groupId: text('The group; empty where it is about no group.'),
         groupTitle: text('Title of the group at that time.'),
       },
       {
@@ -101,6 +101,13 @@ export const notificationShape = component(
           name: text(),
           by: text('Username of who proposed it, sent it back or published it, or had set the time.'),
         }),
+        invitation: object({
+          id: id('The invitation to a collaboration.'),
+          collaborationId: id(),
+          collaborationName: text('Its name at that time.'),
+          guestPortalUrl: text(),
+          by: text('Username of who imported its response or invalidated it; empty where it soon ends.'),
+        }),
       },
     ),
   }),
@@ -108,7 +115,7 @@ export const notificationShape = component(
 export type WireNotification = ValueOf<typeof notificationShape>
 
 export function notificationToWire(notification: Notification, username: string): WireNotification {
-  const { notificationId, type, groupId, groupTitle, createdAt, draft, readAt } = notification
+  const { notificationId, type, groupId, groupTitle, createdAt, draft, invitation, readAt } = notification
   return {
     id: notificationId,
     type,
@@ -116,6 +123,6 @@ export function notificationToWire(notification: Notification, username: string)
     targetType: 'user',
     received: createdAt,
     read: readAt !== undefined,
-    data: { groupId, groupTitle, ...(draft && { draft }) },
+    data: { groupId, groupTitle, ...(draft && { draft }), ...(invitation && { invitation }) },
   }
 }

@@ -151,8 +151,8 @@ export function groupRequestStore(db: Kysely<Rows>, deadlineCondition?: Deadline
     },
 
     findNotification: (id) => findRow(db, 'notifications', { notification_id: id }, notifications.toRecord),
-    async listNotifications(userId, max) {
-      const rows = await newest(db, userId).selectAll().limit(max).execute()
+    async listNotifications(userId, now, max) {
+      const rows = await newest(db, userId).selectAll().where('created_at', '<=', now).limit(max).execute()
       return rows.map(notifications.toRecord)
     },
 

@@ -39,6 +39,14 @@ describe('a request to join', () => {
     const { groups } = await owner.get('/community/self')
     expect(groups).toMatchObject([{ userMembership: { applications: 1 } }])
     expect(await types(anna)).toEqual(['group_join'])
+    for (const client of [owner, manager]) expect(await types(client)).toEqual(['group_application'])
+    expect(await types(admin)).toEqual([])
+    // The notification of a further request takes the place of the one that was read.
+    await owner.post('/community/users/owner/notifications/markRead')
+    portal.clock.now += 1
+    await call(await admin.invite('bruno'), 'join')
+    const { notifications } = await owner.get('/community/users/owner/notifications')
+    expect(notifications).toMatchObject([{ read: false, received: portal.clock.now, data: { groupTitle: 'Maps' } }])
   })
 
   test('that is accepted makes the user a member, and is deleted', async () => {
