@@ -8,6 +8,7 @@ import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import { query } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { listPaths } from '../../../src/categories/schema-paths.ts'
 import { ApiError } from '../api/call.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { readFields } from '../elements/fields.ts'
@@ -63,6 +64,7 @@ class Item extends Screen {
 
   #renderItem(item: WireItem, groups: readonly SharingGroup[]) {
     const { id, title, snippet, type, owner, access, created, modified, tags, categories, url, description } = item
+    const known = item.isOrgItem && this.#schema.value ? new Set(listPaths(this.#schema.value)) : undefined
     return html`<cartulary-heading text=${title} note=${snippet ?? ''}>
         ${may('shareUserItem', item) ? button(t('share'), { icon: 'share', variant: 'brand', onClick: () => this.shareDialog.open() }) : nothing}
         ${may('updateItem', item) ? button(t('edit'), { icon: 'pencil', onClick: () => this.#edit(categories) }) : nothing}
@@ -85,7 +87,7 @@ class Item extends Screen {
         <div class="stack two"><div class="stack">
         ${description ? html`<h2>${t('description')}</h2><p class="description" dir="auto">${description}</p>` : nothing}
         <h2>${t('categories')}</h2>
-        ${categories.length === 0 ? html`<p>${t('noCategory')}</p>` : html`<div class="stack">${categories.map((path) => renderTrail(path, undefined))}</div>`}
+        ${categories.length === 0 ? html`<p>${t('noCategory')}</p>` : html`<div class="stack">${categories.map((path) => html`<div class="row">${renderTrail(path, undefined)}${known?.has(path) === false ? html`<wa-tag size="s" variant="warning">${t('unrecognized')}</wa-tag>` : nothing}</div>`)}</div>`}
         <h2>${t('sharing')}</h2>
         <p>${t(`access_${access}`)}</p>
         ${groups.length === 0 ? nothing : html`<ul>${groups.map(({ id, title }) => html`<li><a href=${hrefTo('content', {}, { group: id })}>${title}</a></li>`)}</ul>`}

@@ -9,7 +9,7 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, screenOf } from '../owners/owners.ts'
 import { readOwnerTitle } from '../schemas/requests.ts'
 import { call } from '../session/session.ts'
-import { formatDay, formatNumber } from '../texts/formats.ts'
+import { formatDay, formatNumber, formatTrail } from '../texts/formats.ts'
 import { ofElements, ofCoverage as t } from '../texts/rooms.ts'
 import { barOf, type Coverage, type CoveredNode, depthOf, openToLevel, treeOf } from './covered-tree.ts'
 import { type CountedDay, linesOf } from './history-lines.ts'
@@ -21,7 +21,7 @@ const maxCategories = 25
 
 const icons = { empty: 'circle-xmark', overfull: 'warning' } as const
 
-type Kind = 'owner' | 'type'
+type Kind = 'owner' | 'type' | 'category'
 
 /** How the items of the organization, or of a group, are spread over its categories, and which have none. */
 class CoverageScreen extends Screen {
@@ -59,7 +59,8 @@ class CoverageScreen extends Screen {
   }
 
   #renderAll(coverage: Coverage) {
-    const { items, uncategorized, categories, uncategorizedByOwner, uncategorizedByType, history } = coverage
+    const { items, uncategorized, categories, unrecognized, uncategorizedByOwner, uncategorizedByType, history } =
+      coverage
     const countOf = (state: 'empty' | 'overfull') => categories.filter((category) => category.state === state).length
     return html`<div class="stack">
       <dl class="facts">
@@ -69,21 +70,18 @@ class CoverageScreen extends Screen {
             ? formatNumber(0)
             : html`<a href=${this.#linkTo({ show: 'uncategorized' })}>${t('items', { count: uncategorized })}</a>`
         }</dd>
-        <dt>${t('state_empty')}</dt><dd>${t('categoryCount', { count: countOf('empty'), all: categories.length })}</dd>
+        ${categories.length > 0 ? html`<dt>${t('state_empty')}</dt><dd>${t('categoryCount', { count: countOf('empty'), all: categories.length })}</dd>` : nothing}
         ${countOf('overfull') > 0 ? html`<dt>${t('state_overfull')}</dt><dd>${t('categoryCount', { count: countOf('overfull'), all: categories.length })}<br><span class="quiet">${t('overfullText')}</span></dd>` : nothing}
       </dl>
       <section class="panel stack" aria-labelledby="categories">
         <h2 id="categories">${t('categories')}</h2>
         ${categories.length === 0 ? html`<p class="quiet">${t('noCategories')}</p>` : this.#renderTree(categories)}
       </section>
-      ${
-        uncategorized === 0
-          ? nothing
-          : html`<div class="cards">
-              ${this.#renderCounts('owner', uncategorizedByOwner)}
-              ${this.#renderCounts('type', uncategorizedByType)}
-            </div>`
-      }
+      <div class="cards">
+        ${this.#renderCounts('category', unrecognized)}
+        ${this.#renderCounts('owner', uncategorizedByOwner)}
+        ${this.#renderCounts('type', uncategorizedByType)}
+      </div>
       ${history.length > 1 ? html`<cartulary-coverage-history .days=${history}></cartulary-coverage-history>` : nothing}
       ${this.#group === undefined ? html`<cartulary-category-policy .query=${this.query}></cartulary-category-policy>` : nothing}
     </div>`
@@ -121,12 +119,13 @@ class CoverageScreen extends Screen {
   }
 
   #renderCounts(kind: Kind, counts: Coverage['uncategorizedByOwner']) {
+    if (counts.length === 0) return nothing
     const isFolded = counts.length > maxShown && !this.unfolded.has(kind)
     return html`<section class="panel stack" aria-labelledby=${kind}>
       <h2 id=${kind}>${t(`uncategorized_${kind}`)}</h2>
       <ul role="list">${(isFolded ? counts.slice(0, maxShown) : counts).map(
         ({ value, count }) => html`<li class="spread">
-          <a href=${this.#linkTo({ show: 'uncategorized', [kind]: value })}>${value}</a><span>${t('items', { count })}</span>
+          <a href=${this.#linkTo({ [kind]: value, ...(kind !== 'category' && { show: 'uncategorized' }) })}>${kind === 'category' ? formatTrail(value) : value}</a><span>${t('items', { count })}</span>
         </li>`,
       )}</ul>
       ${

@@ -11,7 +11,7 @@ import { viewerOf } from '../search/search-operations.ts'
 import type { CategoryCount, CoverageDay, ItemReaders, ItemStores } from '../store.ts'
 import { readKnownPaths } from './category-operations.ts'
 import { searchFor } from './completeness-operations.ts'
-import { type CoveredCategory, coverCategories, firstKeptDay } from './coverage.ts'
+import { type CoveredCategory, coverCategories, firstKeptDay, unrecognizedOf } from './coverage.ts'
 import { ofPortal } from './policy.ts'
 
 /** How items are spread over the categories of an organization or a group. */
@@ -19,6 +19,7 @@ export interface Coverage {
   readonly items: number
   readonly uncategorized: number
   readonly categories: readonly CoveredCategory[]
+  readonly unrecognized: FacetCounts['values']
   readonly uncategorizedByOwner: FacetCounts['values']
   readonly uncategorizedByType: FacetCounts['values']
   readonly history: readonly CoverageDay[]
@@ -41,10 +42,12 @@ export async function readCoverage(
   const found = await find(all, ['carried', 'categories'], Number.MAX_SAFE_INTEGER)
   const uncategorized = await find(without, ['owner', 'type'])
   const [byOwner, byType] = uncategorized.counts
+  const paths = (await readKnownPaths(stores, owner)).all
   return {
     items: found.total,
     uncategorized: uncategorized.total,
-    categories: coverCategories((await readKnownPaths(stores, owner)).all, found.total, found.counts),
+    categories: coverCategories(paths, found.total, found.counts),
+    unrecognized: unrecognizedOf(paths, found.counts),
     uncategorizedByOwner: byOwner?.values ?? [],
     uncategorizedByType: byType?.values ?? [],
     history: seesHistory ? await stores.items.listCoverageDays(owner) : [],

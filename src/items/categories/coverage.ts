@@ -43,6 +43,14 @@ export function coverCategories(
   })
 }
 
+/** Paths that items carry and the schema does not have, the largest counts first. */
+export function unrecognizedOf(paths: readonly string[], counts: readonly FacetCounts[]): FacetCounts['values'] {
+  const known = new Set(paths)
+  return counts.flatMap(({ field, values }) =>
+    field === 'carried' ? values.filter(({ value }) => !known.has(value)) : [],
+  )
+}
+
 function stateOf(items: number, itemsBelow: number, total: number): CoverageState {
   if (itemsBelow === 0) return 'empty'
   return items >= overfull.items && items > overfull.part * total ? 'overfull' : 'filled'

@@ -70,6 +70,15 @@ test('a rule says which items need a category; what is missing is categorized fr
   await tree.getByRole('button', { name: 'Subcategories of Region' }).click()
   await tree.getByRole('link', { name: 'Asia' }).click()
   await page.getByText('1–1 of 1').waitFor()
+
+  // Items that have categories of a deleted schema are found by these, and say so.
+  await client.post('/portals/self/deleteCategorySchema')
+  await application.goTo('/content/coverage')
+  await page.getByText('There are no categories yet.').waitFor()
+  await expect.poll(() => page.getByText('Empty', { exact: true }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Region › Asia' }).click()
+  await page.getByRole('link', { name: 'Wells' }).click()
+  await page.getByText('not in the schema').waitFor()
   expect(await application.findTroubles()).toEqual([])
 })
 

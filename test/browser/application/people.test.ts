@@ -139,10 +139,14 @@ test('by keyboard alone: a role with its privileges, and what it lets its holder
   await using application = await openApplication()
   const { page, portal } = application
   await portal.user('anna')
+  // The dialog opens although the roles are not read yet.
+  const read = Promise.withResolvers<void>()
+  await page.route(/portals\/self\/roles/, (route) => read.promise.then(() => route.fallback()), { times: 1 })
   await application.signIn('admin', adminPassword, '/people/roles')
   await page.getByRole('button', { name: 'New role' }).focus()
   await page.keyboard.press('Enter')
   await page.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor()
+  read.resolve()
   // The connection breaks while the privileges are set: what is cancelled is no part of the next role.
   await page.route(/setPrivileges/, (route) => route.abort(), { times: 1 })
   await page.keyboard.type('Given up')
@@ -184,7 +188,7 @@ test('by keyboard alone: a role with its privileges, and what it lets its holder
   await page.keyboard.press('Tab')
   await page.locator('select[name=operation]').and(page.locator(':focus')).waitFor()
   await page.keyboard.press('p')
-  await page.getByText('In the API: assignGroupCategorySchema').waitFor()
+  await page.getByText('parameters of assignGroupCategorySchema').waitFor({ state: 'attached' })
   await page.locator('input[name=groupId]').focus()
   const group = await admin.createGroup(hostile)
   await page.keyboard.type(group.id)

@@ -128,7 +128,6 @@ class PermissionCheck extends Screen {
               </optgroup>`
             })}
           </select>
-          ${chosen ? html`<small>${t('inApi', { id: chosen.id })}</small>` : nothing}
         </label>
         ${chosen?.target.map((name) => this.#renderTarget(name as TargetName, groups))}
       </div>
@@ -137,7 +136,7 @@ class PermissionCheck extends Screen {
         <label class="field">
           <span class="visually-hidden">${t('parameters')}</span>
           <textarea name="parameters" rows="3" spellcheck="false" .value=${this.query.get('parameters') ?? ''}></textarea>
-          <small>${t('parametersHint')}</small>
+          <small>${t('parametersHint', { operation: chosen?.id ?? '…' })}</small>
         </label>
       </details>
       <div>${button(t('ask'), { type: 'submit', variant: 'brand', loading: this.#verdict.status === TaskStatus.PENDING && this.query.has('operation') })}</div>

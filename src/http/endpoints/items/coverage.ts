@@ -87,6 +87,7 @@ export const completenessRows: readonly Endpoint[] = [
           { path: '/Region/Europe', title: 'Europe', depth: 2, items: 0, itemsBelow: 1, state: 'filled' },
           { path: '/Region/Europe/Alps', title: 'Alps', depth: 3, items: 1, itemsBelow: 1, state: 'filled' },
         ],
+        unrecognized: [],
         uncategorizedByOwner: [{ value: 'admin', count: 1 }],
         uncategorizedByType: [{ value: 'Application', count: 1 }],
         history: [],

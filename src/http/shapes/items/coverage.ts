@@ -53,6 +53,7 @@ export const coverageShape = object({
     }),
     'Every category of the schema, in its order.',
   ),
+  unrecognized: counts('Paths that items carry and the schema does not have, the largest counts first.'),
   uncategorizedByOwner: counts('Items without any category by their owner, the largest counts first.'),
   uncategorizedByType: counts('Items without any category by their type, the largest counts first.'),
   history: list(

@@ -185,8 +185,20 @@ describe('coverage', () => {
       { value: 'Web Map', count: 1 },
       { value: 'Web Scene', count: 1 },
     ])
+    expect(seen.unrecognized).toEqual([])
     const bert = await admin.invite('bert')
     expect(await read(bert)).toMatchObject({ items: 2, uncategorized: 1, history: [] })
+    await admin.post('/portals/self/assignCategorySchema', schema('Land'))
+    expect((await read(admin)).unrecognized).toEqual([{ value: '/Themes/Water', count: 2 }])
+    expect((await read(bert)).unrecognized).toEqual([{ value: '/Themes/Water', count: 1 }])
+    await admin.post('/portals/self/deleteCategorySchema')
+    const deleted = await read(admin)
+    expect(deleted).toMatchObject({ items: 4, uncategorized: 2, categories: [] })
+    expect(deleted.unrecognized.toSorted((one: Body, other: Body) => (one.value < other.value ? -1 : 1))).toEqual([
+      { value: '/Themes', count: 1 },
+      { value: '/Themes/Land', count: 1 },
+      { value: '/Themes/Water', count: 2 },
+    ])
     const outsider = await portal.otherOrganization()
     expect(await read(outsider)).toMatchObject({ items: 0, categories: [], history: [] })
   })
