@@ -48,7 +48,18 @@ class Roles extends Screen {
         ${may('createRole') ? button(t('create'), { icon: 'plus', variant: 'brand', onClick: this.#ask }) : nothing}
       </cartulary-heading>
       ${renderPeopleTabs('roles')}
-      ${this.#roles.showLatest((roles) => this.#renderRoles(roles))}`
+      ${this.#roles.showLatest((roles) => this.#renderRoles(roles))}
+      <cartulary-dialog-form heading=${t('create')} action=${t('createAction')} .work=${this.#create} @done=${this.#created}>
+        <div class="stack">
+          ${field('name', t('name'), { max: 128, required: true })}
+          ${field('description', t('description'), { max: 250 })}
+          ${
+            signedIn()?.role === 'org_admin'
+              ? choiceOf('basedOn', t('basedOn'), [['', t('nothing')], ...listRoleChoices(this.#roles.value ?? [])], '')
+              : html`<p class="quiet">${t('onlyAdministrators')}</p>`
+          }
+        </div>
+      </cartulary-dialog-form>`
   }
 
   #renderRoles(roles: readonly WireRole[]) {
@@ -68,18 +79,7 @@ class Roles extends Screen {
         <cartulary-role
           .role=${chosen} .roles=${roles} @changed=${() => this.#roles.run()} @deleted=${this.#deleted}
         ></cartulary-role>
-      </div>
-      <cartulary-dialog-form heading=${t('create')} action=${t('createAction')} .work=${this.#create} @done=${this.#created}>
-        <div class="stack">
-          ${field('name', t('name'), { max: 128, required: true })}
-          ${field('description', t('description'), { max: 250 })}
-          ${
-            signedIn()?.role === 'org_admin'
-              ? choiceOf('basedOn', t('basedOn'), [['', t('nothing')], ...listRoleChoices(roles)], '')
-              : html`<p class="quiet">${t('onlyAdministrators')}</p>`
-          }
-        </div>
-      </cartulary-dialog-form>`
+      </div>`
   }
 
   #ask(): void {
