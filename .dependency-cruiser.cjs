@@ -84,6 +84,7 @@ const floors = {
     'portals',
     'schemas',
     'items',
+    'takeover',
     'process-shell.ts programs.ts',
     'program.ts',
     'run.ts',

@@ -35,15 +35,16 @@ export const commonOptions: Options = {
 }
 
 const formats = ['json', 'csv', 'text', 'xlsx', 'skos-ttl', 'skos-jsonld']
-const [cut, follow, owners, vanishing, modes] = [
+const [cut, follow, taken, owners, vanishing, modes] = [
   ['refuse', 'cut'],
   ['follow', 'stay'],
+  ['org', 'groups', 'none'],
   ['org', 'group'],
   ['keep', 'refuse', 'clear'],
   ['set', 'add', 'remove'],
 ]
 
-/** Options of some commands; one name means the same in all of them. */
+/** Options of some commands; one name means the same in all of them, but for those that are a noun's own. */
 const options = {
   username: { value: 'name', text: 'User; the password is asked for.' },
   'password-stdin': { text: 'Reads the password from standard input.' },
@@ -74,6 +75,23 @@ const options = {
   reviewer: { value: 'user', text: 'Who is asked to publish it.' },
   note: { value: 'text', text: 'Words for the reviewer.' },
   items: { value: 'choice', choices: follow, text: 'Items follow back (default), or stay.' },
+  'to takeover': { value: 'profile', text: 'Portal that gets everything, a Cartulary.' },
+  from: { value: 'profile', text: 'Portal that is taken over; it is only read.' },
+  rate: { value: 'number', text: 'Requests a second to that portal at most: 1 to 5, default 5.' },
+  groups: { value: 'ids', text: 'Groups that are taken: all (default), none, or ids with commas.' },
+  'items takeover': {
+    value: 'choice',
+    choices: taken,
+    text: 'Items that are taken: org (all, default), groups (those in groups), none.',
+  },
+  owners: { value: 'file', text: 'CSV with source and target: users of both portals.' },
+  owner: { value: 'user', text: 'Gets what belongs to users that the target does not know; by default you.' },
+  'keep-ids': { text: 'Items keep their ids.' },
+  data: { text: 'Texts of items come along, such as those of web maps, up to 1 MiB.' },
+  share: { text: 'Items that the organization or everyone sees are shared so.' },
+  members: { text: 'Members of groups come along, as far as the target knows them.' },
+  'replace-schema': { text: 'The schema of the organization replaces another one.' },
+  'merge-schema': { text: 'The schema of the organization is put together with another one.' },
   org: { text: 'Those of the organization.' },
   in: { value: 'place', text: 'Whose categories: org, group:<id> or group:<title>.' },
   mode: { value: 'choice', choices: modes, text: 'Categories of the table are set (default), added or removed.' },
@@ -97,6 +115,7 @@ type Row = readonly [usage: string, text: string, options?: readonly OptionName[
 const reading = ['sheet', 'encoding', 'language', 'root', 'below', 'depth', 'titles'] as const
 const changing = ['to', 'moves', 'accept-suggestions', 'vanishing', 'only', 'all', ...reading] as const
 const making = ['yes', 'comment', 'move-items', 'leave-items'] as const
+const taking = ['keep-ids', 'data', 'share', 'members', 'replace-schema', 'merge-schema'] as const
 const signing = ['username', 'password-stdin', 'token-stdin', 'client-id'] as const
 
 const rows = {
@@ -144,6 +163,23 @@ const rows = {
   'item export': ['', 'Prints items with their categories as a table, which categorize reads.', ['in', 'output']],
   'item uncategorized': ['', 'Lists items that have no category of the schema.', ['in', 'csv']],
   'item revert': ['<run>', 'Takes the changes of a run back, where no one has changed them since.', ['yes']],
+  'takeover plan': [
+    '--from <profile> --to <profile>',
+    'Says what a takeover of a portal would make; changes nothing.',
+    ['from', 'to takeover', 'rate', 'groups', 'items takeover', 'owners', 'owner', ...taking, 'output'],
+  ],
+  'takeover apply': [
+    '<takeover.json>',
+    'Takes over what the plan says; interrupted, the same command resumes.',
+    ['from', 'to takeover', 'rate', 'report', 'yes'],
+  ],
+  'takeover status': ['<takeover.json>', 'Says how far it is.', ['report']],
+  'takeover verify': ['<takeover.json>', 'Compares both portals, item by item.', ['from', 'to takeover', 'rate']],
+  'takeover undo': [
+    '<takeover.json>',
+    'Deletes what was made and no one has changed since, and names the rest.',
+    ['from', 'to takeover', 'yes'],
+  ],
   'template list': ['', 'Lists published schemas to begin with.', ['org']],
   'template show': ['<name>', 'Prints a template as a schema.', ['org']],
   completion: ['<shell>', 'Prints a script that completes commands in bash or zsh.'],
@@ -154,7 +190,7 @@ export type CommandName = keyof typeof rows
 export const commands: readonly Command[] = Object.entries<Row>(rows).map(([name, [usage, text, names = []]]) => {
   // An argument of each way to call it, without the values of options; a version belongs to its place.
   const numbers = usage.split(' | ').map((way) => way.replaceAll(/--[a-z]+ <\w+>|@<\w+>/g, '').split('<').length - 1)
-  const own = Object.fromEntries(names.map((option) => [option, options[option]]))
+  const own = Object.fromEntries(names.map((option) => [option.split(' ', 1)[0], options[option]]))
   return { name, usage, text, options: own, arguments: [Math.min(...numbers), Math.max(...numbers)] }
 })
 

@@ -79,7 +79,8 @@ function isKept(value: unknown): boolean {
   return !('reasons' in copied) && hashOf(copied.schema) === value['hash']
 }
 
-function digestOf(plan: object): string {
+/** SHA-256 of the members of a plan, sorted by name, without white space. */
+export function digestOf(plan: object): string {
   const sorted = (_: string, value: unknown) =>
     isObject(value)
       ? Object.fromEntries(

@@ -105,22 +105,33 @@ export class Job {
   }
 
   /** Does the rest of `total` items; an interruption says how far it came. */
-  async run(total: number, work: () => Promise<void>): Promise<void> {
-    const { shell, say } = this.#call
-    const interrupted = () => `Interrupted after ${this.items} of ${total} items; the same command resumes.`
-    const tell = () => say(interrupted())
-    shell.signal.addEventListener('abort', tell, { once: true })
-    try {
+  run(total: number, work: () => Promise<void>): Promise<void> {
+    const done = async () => {
       await work()
       this.note({ ended: true })
-    } catch (error) {
-      if (!(error instanceof CommandError || error instanceof AnswerLost)) throw error
-      const message = `${error.message} ${interrupted()}`
-      if (!(error instanceof CommandError)) throw refused(message)
-      throw new CommandError(isSignInRefused(error) ? 2 : 1, message, error)
-    } finally {
-      shell.signal.removeEventListener('abort', tell)
     }
+    return resumable(this.#call, () => `${this.items} of ${total}`, done)
+  }
+}
+
+/** Does work that the same command resumes; an interruption says how far it came. */
+export async function resumable(
+  { shell, say }: Pick<Call, 'shell' | 'say'>,
+  reached: () => string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const interrupted = () => `Interrupted after ${reached()} items; the same command resumes.`
+  const tell = () => say(interrupted())
+  shell.signal.addEventListener('abort', tell, { once: true })
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof CommandError || error instanceof AnswerLost)) throw error
+    const message = `${error.message} ${interrupted()}`
+    if (!(error instanceof CommandError)) throw refused(message)
+    throw new CommandError(isSignInRefused(error) ? 2 : 1, message, error)
+  } finally {
+    shell.signal.removeEventListener('abort', tell)
   }
 }
 

@@ -22,6 +22,8 @@ export interface ConnectionSettings {
   /** Repetitions of a call that fails for the moment. */
   readonly retries: number
   wait(milliseconds: number): Promise<void>
+  /** Milliseconds between the beginnings of two requests at least. */
+  readonly interval?: number
   /** Takes a line about each request, where that was asked for. */
   readonly log?: ((line: string) => void) | undefined
   /** The token that calls carry; undefined for none. */
@@ -44,6 +46,8 @@ export class PortalRefused extends CommandError {}
 export class Connection {
   readonly url: string
   readonly #settings: ConnectionSettings
+  /** When the next request may begin. */
+  #nextAt = 0
   #token: string | undefined
 
   constructor(settings: ConnectionSettings) {
@@ -56,21 +60,33 @@ export class Connection {
    * `AnswerLost` for a write whose effect is not known, and `CommandError` with exit code 2 for everything else.
    */
   async call(path: string, parameters: Parameters = {}, options: CallOptions = {}): Promise<Answer> {
-    const answer = await this.#callWithToken(path, parameters, options)
+    const answer = await this.#callWithToken(path, parameters, options, readAnswer)
     if (!(answer instanceof PortalRefused)) return answer
     if (answer.portalCode !== 498 || options.isAnonymous) throw answer
     this.#token = await this.#settings.renew?.()
     if (this.#token === undefined) throw answer
-    const again = await this.#callWithToken(path, parameters, options)
+    const again = await this.#callWithToken(path, parameters, options, readAnswer)
     if (again instanceof PortalRefused) throw again
     return again
+  }
+
+  /** The text that the portal answers to a read of `path`, whatever it is; errors are those of `call`. */
+  async text(path: string): Promise<string> {
+    const answer = await this.#callWithToken(path, {}, {}, readText)
+    if (answer instanceof PortalRefused) throw answer
+    return answer
   }
 
   wait(milliseconds: number): Promise<void> {
     return this.#settings.wait(milliseconds)
   }
 
-  async #callWithToken(path: string, parameters: Parameters, options: CallOptions): Promise<Answer | PortalRefused> {
+  async #callWithToken<T>(
+    path: string,
+    parameters: Parameters,
+    options: CallOptions,
+    read: (answer: HttpAnswer, url: string) => T | PortalRefused,
+  ): Promise<T | PortalRefused> {
     if (!options.isAnonymous) this.#token ??= await this.#settings.token?.()
     if (this.#token !== undefined && !/^[!-~]+$/.test(this.#token)) {
       throw untried('The token has a blank, a line end or another sign that no token has.')
@@ -81,7 +97,7 @@ export class Connection {
       let delay = delays[attempt] ?? delays.at(-1)!
       try {
         const answer = await this.#send(path, parameters, options)
-        const outcome = readAnswer(answer, this.url)
+        const outcome = read(answer, this.url)
         if (!(outcome instanceof PortalRefused)) return outcome
         if (!busyCodes.has(outcome.portalCode!) || isLast) return outcome
         const asked = Number(answer.headers['retry-after'] ?? 0)
@@ -106,7 +122,11 @@ export class Connection {
       Referer: this.url,
       ...(this.#token !== undefined && !isAnonymous && { 'X-Esri-Authorization': `Bearer ${this.#token}` }),
     }
+    const { interval = 0 } = this.#settings
+    const early = this.#nextAt - performance.now()
+    if (early > 0) await this.#settings.wait(early)
     const begun = performance.now()
+    this.#nextAt = begun + interval
     const method = isPost ? 'POST' : 'GET'
     const named = `${method} ${url.origin}${url.pathname}`
     const log = (outcome: string) =>
@@ -138,6 +158,13 @@ function readAnswer({ status, body }: HttpAnswer, url: string): Answer | PortalR
   }
   if (typeof error === 'string') return refusal(status, typeof described === 'string' ? described : error)
   return status >= 400 ? refusal(status, `${url} answers with status ${status}.`) : answer
+}
+
+function readText(answer: HttpAnswer, url: string): string | PortalRefused {
+  const value = parseJson(answer.body)
+  const isError = answer.status >= 400 || (isObject(value) && isObject(value['error']))
+  const read = isError ? readAnswer(answer, url) : answer.body
+  return typeof read === 'string' || read instanceof PortalRefused ? read : answer.body
 }
 
 function describe(body: string, answer: unknown): string {

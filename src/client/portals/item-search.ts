@@ -128,26 +128,57 @@ export class ItemSearch {
     return this.#listPages(place, {})
   }
 
+  /**
+   * The items of the place by pages as the portal describes them, each once. Those whose ids are in `seen` are left out, and
+   * those that were created before `from` come last.
+   */
+  async *listResults(place: Place, seen: Set<string>, from: number): AsyncGenerator<readonly Answer[]> {
+    for await (const page of this.#readAll(place, {}, seen, from)) yield page.filter((one) => this.#isOwn(one))
+  }
+
+  /** The items that meet a clause, 100 at most, as the portal describes them. */
+  async findResults(place: Place, clause: string): Promise<readonly Answer[]> {
+    const answer = await this.#ask(place, { clauses: [clause] }, { num: pageSize })
+    return resultsOf(answer).filter((one) => this.#isOwn(one))
+  }
+
   async #listAll(place: Place, filter: Filter): Promise<readonly FoundItem[]> {
     const found: FoundItem[] = []
     for await (const page of this.#listPages(place, filter)) found.push(...page)
     return found
   }
 
-  /** Reads all pages until no item is missing of those that the portal counts. */
   async *#listPages(place: Place, filter: Filter): AsyncGenerator<readonly FoundItem[]> {
-    const seen = new Set<string>()
+    for await (const page of this.#readAll(place, filter, new Set(), 0)) {
+      yield page.flatMap((result) => this.#itemOf(result, place) ?? [])
+    }
+  }
+
+  /** Reads all pages until no item is missing of those that the portal counts. */
+  async *#readAll(
+    place: Place,
+    filter: Filter,
+    seen: Set<string>,
+    from: number,
+  ): AsyncGenerator<readonly Answer[], void> {
     for (let pass = 0; pass < maxPasses; pass += 1) {
-      const total = yield* this.#readWindows(place, filter, seen)
+      const begin = pass === 0 ? from : 0
+      const read = yield* this.#readWindows(place, filter, seen, begin)
+      const total = begin === 0 ? read : await this.count(place)
       if (seen.size >= total) return
     }
     throw refused(`The search of ${this.#connection.url} leaves items out: its pages overlap.`)
   }
 
   /** Queries go by windows of `created`, none of which has more items than can be paged through. */
-  async *#readWindows(place: Place, filter: Filter, seen: Set<string>): AsyncGenerator<readonly FoundItem[], number> {
+  async *#readWindows(
+    place: Place,
+    filter: Filter,
+    seen: Set<string>,
+    begin: number,
+  ): AsyncGenerator<readonly Answer[], number> {
     let whole: number | undefined
-    for (let from = 0; ; ) {
+    for (let from = begin; ; ) {
       const clauses = [...(filter.clauses ?? []), timesFrom('created', from)]
       let [last, read, total] = [from, 0, 0]
       for (let start = 1; start <= windowSize; start += pageSize) {
@@ -157,7 +188,7 @@ export class ItemSearch {
         const others = results.filter(({ id }) => !seen.has(String(id)))
         for (const { id } of others) seen.add(String(id))
         for (const { created } of results) last = Math.max(last, Number(created))
-        yield others.flatMap((result) => this.#itemOf(result, place) ?? [])
+        yield others
         read += results.length
         total = totalOf(answer)
         whole ??= total
@@ -176,10 +207,14 @@ export class ItemSearch {
     return this.#connection.call(path, { q: q === '' ? undefined : q, categories: paths?.join(','), ...page })
   }
 
+  #isOwn({ orgId }: Answer): boolean {
+    return orgId === undefined || orgId === this.#portalId
+  }
+
   /** Undefined for an item of another organization. */
   #itemOf(result: Answer, place: Place): FoundItem | undefined {
-    const { id, title, type, owner, modified, orgId, categories, groupCategories } = result
-    if (orgId !== undefined && orgId !== this.#portalId) return undefined
+    if (!this.#isOwn(result)) return undefined
+    const { id, title, type, owner, modified, categories, groupCategories } = result
     const given = place.groupId === undefined ? categories : groupCategories
     const paths = Array.isArray(given) ? given.filter((path) => typeof path === 'string') : []
     const described = { title: String(title), type: String(type), owner: String(owner), modified: Number(modified) }

@@ -75,6 +75,7 @@ export function openAnonymously(call: Call, url: string, sign: Signing = {}): Co
     transport,
     wait: shell.wait ?? ((milliseconds) => wait(milliseconds, undefined, { signal: shell.signal })),
     retries: numberOf(call, 'retries', [0, 3, 3]),
+    interval: call.text('rate') === undefined ? 0 : 1_000 / numberOf(call, 'rate', [1, 5, 5]),
     log: call.has('verbose') ? call.say : undefined,
     ...sign,
   })

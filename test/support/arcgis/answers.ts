@@ -87,12 +87,28 @@ export const answers: Readonly<Record<string, Answer>> = {
     const q = (parameters.get('q') ?? '').replaceAll(/\b(id|title|owner|orgid):/g, '')
     const asked = [...q.matchAll(/"([^"]*)"|([^\s()]+)/g)].map(([, phrase, word]) => (phrase ?? word)!.toLowerCase())
     // Parts of titles are found too, and no case is heeded.
-    const results = [...world.groups.values()].filter(({ id, title }) =>
-      asked.some((word) => id === word || title.toLowerCase().includes(word)),
+    const found = [...world.groups.values()].filter(({ id, title, orgId }) =>
+      asked.some((word) => id === word || orgId.toLowerCase() === word || title.toLowerCase().includes(word)),
     )
-    return { total: results.length, start: 1, num: results.length, nextStart: -1, results }
+    return pageOf('results', found.map(viewOfGroup), parameters)
   },
-  group: (world, call) => ({ ...requireGroup(world, call) }),
+  group: (world, call) => viewOfGroup(requireGroup(world, call)),
+  groupUsers: (world, call) => {
+    requireUser(call.token)
+    const { owner, admins, users } = requireGroup(world, call)
+    return { owner, admins, users }
+  },
+  portalUsers: (world, call) => {
+    requireAdministrator(world, call.token)
+    requirePortal(world, call)
+    const users = [...world.users.keys()].map((username) => viewOfUser(world, username))
+    return pageOf('users', users, call.parameters)
+  },
+  itemData: (world, { places }) => {
+    const { text } = requireItem(world, places['item']!)
+    if (text === undefined) throw new ArcgisError(400, 'Item data does not exist.', 'CONT_0004')
+    return JSON.parse(text)
+  },
 
   portalSchema: (world, call) => {
     if (call.token?.clientId === undefined) requireUser(call.token)
@@ -119,9 +135,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   userContent: (world, { places, parameters, token }) => {
     requireUser(token)
     const own = [...world.items.values()].filter(({ owner }) => owner === places['user'])
-    const [start, num] = [Number(parameters.get('start') ?? 1), Number(parameters.get('num') ?? 10)]
-    const nextStart = start + num <= own.length ? start + num : -1
-    return { total: own.length, start, num, nextStart, items: own.slice(start - 1, start - 1 + num).map(viewOfItem) }
+    return pageOf('items', own.map(viewOfItem), parameters)
   },
   // `[{"<id>":{"categories":["/A"]}}]`
   updateItems: (world, call, index) => {
@@ -154,11 +168,28 @@ function viewOfUser(world: World, username: string): object {
   if (!user) throw new ArcgisError(400, 'User does not exist or is inaccessible.')
   const { role } = user
   const privileges = role === 'org_admin' ? ['portal:admin:updateItemCategorySchema', 'portal:admin:updateItems'] : []
-  return { username, fullName: username, orgId: world.id, role, privileges, groups: [...world.groups.values()] }
+  return {
+    username,
+    fullName: username,
+    orgId: world.id,
+    role,
+    privileges,
+    groups: [...world.groups.values()].map(viewOfGroup),
+  }
 }
 
-function viewOfItem({ inGroups: _, ...item }: Item): object {
-  return item
+function viewOfItem({ inGroups: _, described, text: _text, ...item }: Item): object {
+  return { ...described, ...item }
+}
+
+function viewOfGroup({ described, admins: _, users: _users, ...group }: Group): object {
+  return { ...described, ...group }
+}
+
+function pageOf(name: string, all: readonly object[], parameters: URLSearchParams): object {
+  const [start, num] = [Number(parameters.get('start') ?? 1), Number(parameters.get('num') ?? 10)]
+  const nextStart = start + num <= all.length ? start + num : -1
+  return { total: all.length, start, num, nextStart, [name]: all.slice(start - 1, start - 1 + num) }
 }
 
 function putToken(world: World, token: Omit<Token, 'isOver'>): { readonly token: string; readonly expires: number } {

@@ -120,7 +120,7 @@ function categoriesOf(entry: Indexed, groupId: string | undefined): readonly str
 function viewOf({ item, categories, modified, inGroups }: Indexed, groupId: string | undefined): object {
   const { id, title, type, owner, orgId, created } = item
   const ofGroup = groupId !== undefined && { groupCategories: inGroups.get(groupId) }
-  return { id, title, type, owner, orgId, created, modified, categories, ...ofGroup }
+  return { ...item.described, id, title, type, owner, orgId, created, modified, categories, ...ofGroup }
 }
 
 /** Values as ArcGIS Online counts them: the leaves alone, in lower case (content counts of real portals). */

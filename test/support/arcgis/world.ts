@@ -25,6 +25,10 @@ export interface Item {
   categories: readonly string[]
   /** Categories in each group that the item is shared with. */
   readonly inGroups: Map<string, readonly string[]>
+  /** Further documented members, such as `snippet`, `tags`, `access` and `size`. */
+  described: Readonly<Record<string, unknown>>
+  /** Data of the item, where it has any. */
+  text?: string
 }
 
 export interface Group {
@@ -32,6 +36,10 @@ export interface Group {
   readonly title: string
   readonly owner: string
   readonly orgId: string
+  /** Further documented members, such as `tags`, `snippet` and `access`. */
+  described: Readonly<Record<string, unknown>>
+  admins: readonly string[]
+  users: readonly string[]
 }
 
 export interface User {
@@ -114,16 +122,19 @@ export class World {
   }
 
   addGroup(title: string, owner: string): Group {
-    const group = { id: this.nextId(), title, owner, orgId: this.id }
+    const group: Group = {
+      ...{ id: this.nextId(), title, owner, orgId: this.id },
+      ...{ described: {}, admins: [owner], users: [] },
+    }
     this.groups.set(group.id, group)
     return group
   }
 
   /** Adds an item; `created` may be given, as many items of real portals have one time. */
-  addItem(given: Partial<Pick<Item, 'title' | 'owner' | 'orgId' | 'created' | 'categories'>> = {}): Item {
+  addItem(given: Partial<Omit<Item, 'id' | 'inGroups' | 'modified'>> = {}): Item {
     const created = given.created ?? this.now()
     const fixed = { id: this.nextId(), type: 'Web Map', owner: 'anna', orgId: this.id, inGroups: new Map() }
-    const item: Item = { title: 'Map', categories: [], ...fixed, ...given, created, modified: created }
+    const item: Item = { title: 'Map', categories: [], described: {}, ...fixed, ...given, created, modified: created }
     this.items.set(item.id, item)
     return item
   }

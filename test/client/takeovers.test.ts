@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ArcgisPortal } from '../support/arcgis/arcgis-portal.ts'
+import type { PortalKind, Quirks } from '../support/arcgis/world.ts'
+import { startListeningPortal } from '../support/portal/listening-portal.ts'
+import { adminPassword } from '../support/portal/portal.ts'
+import { Desk } from './run-client.ts'
+import { findFiles, water } from './signed-in.ts'
+
+/** A portal of ArcGIS with two groups and 130 items, a Cartulary that gets them, and a desk with profiles of both. */
+async function openBoth(kind: PortalKind = 'online', quirks: Quirks = {}, count = 130) {
+  const source = await ArcgisPortal.open(kind, quirks)
+  for (const name of ['bert', 'carla', 'dora']) source.addUser(name, 'org_user')
+  source.schemas.set(source.id, structuredClone(water))
+  const maps = source.addGroup('Maps', 'anna')
+  maps.users = ['bert', 'dora']
+  maps.described = { tags: ['maps'], snippet: 'All maps', access: 'org', isInvitationOnly: true, sortField: 'title' }
+  source.addGroup('Empty', 'carla').described = { access: 'private' }
+  source.schemas.set(maps.id, { categorySchema: [{ title: 'Scale', categories: [{ title: 'Large' }] }] })
+  for (let at = 0; at < count; at += 1) {
+    const item = source.addItem({
+      title: `Map ${at}`,
+      owner: ['anna', 'bert', 'carla'][at % 3]!,
+      categories: at % 2 === 0 ? ['/Water/Rivers'] : [],
+      // Ties: pages of an unstable order overlap.
+      created: 1_700_000_000_000 + Math.floor(at / 60) * 1_000,
+      described: {
+        access: ['private', 'org', 'public'][at % 3],
+        snippet: `About ${at}`,
+        tags: ['a map', 'x,y'],
+        typeKeywords: ['Web Map'],
+        extent: [
+          [5, 45],
+          [10, 48],
+        ],
+        size: at === 0 ? 20 : 0,
+      },
+    })
+    if (at === 0) item.text = '{"baseMap":"Relief"}'
+    if (at % 4 === 0) item.inGroups.set(maps.id, ['/Scale/Large'])
+  }
+  source.addItem({ title: 'Elsewhere', orgId: 'AnotherOrgAAAAAA' })
+  source.index.settle()
+  const target = await startListeningPortal()
+  const admin = await target.admin()
+  for (const name of ['bert', 'carla']) await admin.invite(name, 'org_publisher')
+  const desk = new Desk()
+  const password = 'password of anna'
+  const login = (url: string, username: string, typed: string, profile: string) =>
+    desk.run(['login', '--url', url, '--username', username, '--password-stdin', '--profile', profile], { typed })
+  expect(await login(source.url, 'anna', password, 'old')).toMatchObject({ code: 0 })
+  expect(await login(target.url, 'admin', adminPassword, 'new')).toMatchObject({ code: 0 })
+  const run = (line: string) => desk.run(line.split(' ').map((word) => word.replace('%', `${desk.folder}/`)))
+  const plan = (options = '') => run(`takeover plan --from old --to new -o %takeover.json --json ${options}`.trim())
+  const found = async (q: string) => admin.get('/search', { q, num: 100 })
+  opened.push(source, target)
+  return { source, target, admin, desk, run, plan, maps, found, login }
+}
+
+const opened: AsyncDisposable[] = []
+afterEach(async () => {
+  for (const portal of opened.splice(0)) await portal[Symbol.asyncDispose]()
+})
+
+const everything = '--data --share --members --keep-ids'
+
+describe.each(['online', 'enterprise'] as const)('from ArcGIS (%s)', (kind) => {
+  test('groups, schemas and items are taken over once, compared, and taken back but for what others changed', async () => {
+    const { source, target, admin, desk, run, plan, maps, found } = await openBoth(kind, { hasUnstableOrder: true })
+    const planned = await plan(everything)
+    expect(planned, planned.complaint).toMatchObject({ code: 0 })
+    expect(JSON.parse(planned.printed)).toMatchObject({
+      summary: { groups: 2, groupsPresent: 0, items: 130, present: 0 },
+      unknownOwners: { anna: 44 },
+    })
+    expect(readFileSync(desk.path('users.csv'), 'utf8')).toContain('bert,bert,,org_user,Maps')
+    expect((await found('typekeywords:source*')).total).toBe(0)
+    expect((await run('takeover status %takeover.json')).printed).toBe('It has not begun.')
+
+    const applied = await run('takeover apply %takeover.json --yes --json --report %report.csv')
+    expect(applied, applied.complaint + applied.printed).toMatchObject({ code: 0 })
+    expect(JSON.parse(applied.printed).summary).toEqual({ made: 132, present: 0, refused: 0 })
+    expect(readFileSync(desk.path('report.csv'), 'utf8').split('\r\n')).toHaveLength(2 + 130 + 2 + 2)
+    const [first, second] = [...source.items.values()]
+    expect(await admin.get(`/content/items/${first!.id}`)).toMatchObject({
+      ...{
+        id: first!.id,
+        title: 'Map 0',
+        owner: 'admin',
+        snippet: 'About 0',
+        tags: ['a map', 'x,y'],
+        access: 'shared',
+      },
+      categories: ['/Water/Rivers'],
+      typeKeywords: ['Web Map', `source:${source.id}/${first!.id}`],
+      properties: { source: { portalId: source.id, itemId: first!.id } },
+      url: `${source.url}/home/item.html?id=${first!.id}`,
+    })
+    expect(await admin.get(`/content/items/${first!.id}/data`)).toEqual({ baseMap: 'Relief' })
+    expect(await admin.get(`/content/items/${second!.id}`)).toMatchObject({ owner: 'bert', access: 'org' })
+    const { results } = await admin.get('/community/groups', { q: `tags:"source:${source.id}/${maps.id}"` })
+    expect(results).toMatchObject([{ title: 'Maps', snippet: 'All maps', access: 'org', owner: 'admin' }])
+    const groupId = results[0].id
+    expect(await admin.get(`/community/groups/${groupId}/users`)).toMatchObject({ users: ['bert'] })
+    const shared = await admin.get(`/content/groups/${groupId}/search`, { q: 'map', num: 100 })
+    expect([shared.total, shared.results[0].groupCategories]).toEqual([33, ['/Scale/Large']])
+
+    const again = await run('takeover apply %takeover.json --yes --json')
+    expect(JSON.parse(again.printed).summary).toEqual({ made: 132, present: 0, refused: 0 })
+    const verified = await run('takeover verify %takeover.json')
+    expect(verified, verified.printed).toMatchObject({ code: 0, printed: expect.stringMatching(/0 differences/) })
+
+    // Others change the title of one, the sharing of one, its categories in a group, and who owns one.
+    const ids = [...source.items.values()].map(({ id }) => id)
+    target.clock.now += 1_000
+    await admin.post(`/content/users/bert/items/${ids[1]}/update`, { title: 'Mine' })
+    await admin.post(`/content/users/carla/items/${ids[2]}/share`, { groups: groupId, everyone: true })
+    await admin.post(`/content/groups/${groupId}/updateCategories`, { items: [{ [ids[4]!]: [] }] })
+    await admin.post(`/content/users/admin/items/${ids[3]}/reassign`, { targetUsername: 'carla' })
+    const differing = await run('takeover verify %takeover.json --json')
+    expect(differing.code).toBe(1)
+    expect(JSON.parse(differing.printed).differences).toEqual([
+      { kind: 'item', sourceId: ids[1], problem: 'differs in title' },
+      { kind: 'item', sourceId: ids[3], problem: 'differs in owner' },
+      { kind: 'categories', sourceId: ids[4], problem: expect.stringMatching(/differ in group:/) },
+    ])
+    const undone = await run('takeover undo %takeover.json --yes --json')
+    expect(undone.complaint).toBe('')
+    const { kept, summary } = JSON.parse(undone.printed)
+    const keptIds: string[] = kept.map((one: { targetId: string }) => one.targetId)
+    expect(keptIds.slice(0, 4).toSorted()).toEqual([ids[1], ids[2], ids[3], ids[4]])
+    expect(kept.slice(4)).toMatchObject([{ kind: 'group', targetId: groupId }, { kind: 'schema' }])
+    expect(summary).toEqual({ deleted: 126 + 1, kept: 6 })
+    expect((await found('map')).total).toBe(4)
+    expect(await run('takeover apply %takeover.json --yes')).toMatchObject({ code: 1 })
+    expect(source.calls.filter(({ operation }) => /^(assign|delete|update)/.test(operation))).toEqual([])
+    expect(source.extensionBytes).toBe(0)
+  })
+})
+
+test('cut off at any of its requests, the same command does the rest: nothing is made twice or left out', async () => {
+  let isWhole = false
+  for (let request = 1; !isWhole; request += 1) {
+    const { source, admin, desk, run, plan, found } = await openBoth('online', { hasUnstableOrder: true }, 12)
+    expect(await plan('--members')).toMatchObject({ code: 0 })
+    source.plan('*', { kind: 'lost', when: 'before' }, request)
+    const first = await run('takeover apply %takeover.json --yes --retries 0')
+    isWhole = source.mend() > 0
+    expect(first.code === 0, first.complaint).toBe(isWhole)
+    const again = await run('takeover apply %takeover.json --yes --json')
+    expect(JSON.parse(again.printed).summary).toMatchObject({ made: 14, refused: 0 })
+    expect((await found('map')).total).toBe(12)
+    expect((await admin.get('/community/groups', { q: 'tags:source' })).total).toBe(2)
+    expect(await run('takeover verify %takeover.json')).toMatchObject({ code: 0 })
+    expect(findFiles(desk.home, /\.jsonl$/).length).toBe(1)
+    for (const portal of opened.splice(0)) await portal[Symbol.asyncDispose]()
+  }
+})
