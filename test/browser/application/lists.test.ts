@@ -46,6 +46,38 @@ test('items come from a list; what was added is not added again when its sharing
   expect(await admin.get('/search', { q: `group:${group}` })).toMatchObject({ total: 2 })
 })
 
+test('items of a list whose adding was not answered are looked for before they are added again', async ({
+  application,
+  page,
+  portal,
+}) => {
+  const admin = await portal.admin()
+  await admin.post('/content/users/admin/addItem', { title: 'Wells', type: 'Web Map' })
+  await application.signIn('admin', undefined, '/content/new')
+  await page.getByText('Several items from a list').click()
+  const list = page.locator('cartulary-list-import')
+  await list.getByLabel('Pasted text').fill('Title\nWells\nWells\nPonds')
+  await list.getByRole('button', { name: 'Show the rows' }).click()
+  // The server adds the first two, and their answers are lost; the third does not arrive.
+  let asked = 0
+  let lost = 0
+  await page.route('**/addItem', async (route) => {
+    asked += 1
+    if (asked > 3) return route.fallback()
+    if (asked < 3) await route.fetch()
+    await route.abort()
+    lost += 1
+  })
+  const add = list.getByRole('button', { name: 'Add 3 items' })
+  await add.click()
+  await expect.poll(() => lost).toBe(3)
+  await add.and(page.locator(':not([loading])')).waitFor()
+  await add.click()
+  await page.getByText('3 items were added').waitFor()
+  const { results } = await admin.get('/search', { q: 'owner:admin type:"Web Map"' })
+  expect(results.map(({ title }: { title: string }) => title).sort()).toEqual(['Ponds', 'Wells', 'Wells', 'Wells'])
+})
+
 test('members come from a sheet of a workbook; the same refusal is one line', async ({ application, page, portal }) => {
   const admin = await portal.admin()
   const { id: group } = await admin.createGroup('Atlas')
