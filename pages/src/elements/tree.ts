@@ -53,7 +53,13 @@ class Tree extends PageElement {
   /** Categories below which all are shown, however many they are. */
   @state() unfolded: ReadonlySet<string> = new Set()
 
+  #only: string | undefined
+
   protected override willUpdate(changed: PropertyValues<this>): void {
+    // A tree that is the only one begins open.
+    const only = this.trees.length === 1 ? this.trees[0]!.path : undefined
+    if (only !== undefined && only !== this.#only) this.opened = this.opened.union(new Set([only]))
+    this.#only = only
     if (!changed.has('chosen') || !this.chosen) return
     const titles = this.chosen.split('/').slice(1)
     this.opened = this.opened.union(new Set(titles.map((_, at) => `/${titles.slice(0, at + 1).join('/')}`)))

@@ -71,6 +71,15 @@ test('a rule says which items need a category; what is missing is categorized fr
   await tree.getByRole('link', { name: 'Asia' }).click()
   await page.getByText('1–1 of 1').waitFor()
 
+  // A tree that is the only one begins open, and can be closed.
+  await client.post('/portals/self/assignCategorySchema', {
+    categorySchema: JSON.stringify([{ title: 'All', categories: [{ title: 'Region' }] }]),
+  })
+  await application.goTo('/content/coverage')
+  await expect.poll(linksNow).toEqual(['All', 'Region'])
+  await tree.getByRole('button', { name: 'Subcategories of All' }).click()
+  await expect.poll(linksNow).toEqual(['All'])
+
   // Items that have categories of a deleted schema are found by these, and say so.
   await client.post('/portals/self/deleteCategorySchema')
   await application.goTo('/content/coverage')
