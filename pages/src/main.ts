@@ -1,9 +1,9 @@
 import './frame/page.css'
 import './elements/everywhere.ts'
 import { registerIcons } from './elements/icons.ts'
-import { followTheme } from './frame/theme.ts'
 import { followLinks } from './navigation/navigation.ts'
 import { openSession } from './session/session.ts'
+import { followTheme } from './session/theme.ts'
 import { textsLoaded } from './texts/texts.ts'
 import './frame/app.ts'
 

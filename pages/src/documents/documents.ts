@@ -1,4 +1,4 @@
 import './documents.css'
-import { followTheme } from '../frame/theme.ts'
+import { followTheme } from '../session/theme.ts'
 
 followTheme()

@@ -12,11 +12,10 @@ import type { Finding, Verdict } from './model/judgement.ts'
 import { type Place, pathOf, type Step, targetOfStep } from './model/places.ts'
 import { findingText } from './refusals.ts'
 
+/** Steps among its siblings; into another category leads what it is moved to by name. */
 const steps = [
   ['up', 'arrow-up'],
   ['down', 'arrow-down'],
-  ['in', 'arrow-right'],
-  ['out', 'arrow-left'],
 ] as const satisfies readonly (readonly [Step, IconName])[]
 
 const fields = ['title', 'description'] as const
@@ -40,9 +39,6 @@ export class CategoryForm extends PageElement {
     [aria-invalid='true'] {
       border-color: var(--wa-color-danger-border-loud);
       border-width: 2px;
-    }
-    :host(:dir(rtl)) .sideways {
-      scale: -1 1;
     }
   `
 
@@ -142,7 +138,7 @@ export class CategoryForm extends PageElement {
           ([step, icon]) => html`<wa-button
             size="s" appearance="outlined" data-step=${step} ?disabled=${targetOfStep(this.place, step) === undefined}
             @click=${this.#send({ do: 'step', key, step })}
-          ><wa-icon class=${step === 'in' || step === 'out' ? 'sideways' : ''} name=${icon} label=${t(`step_${step}`)}></wa-icon></wa-button>`,
+          ><wa-icon name=${icon} label=${t(`step_${step}`)}></wa-icon></wa-button>`,
         )}
         ${button(t('duplicate'), { icon: 'copy', size: 's', onClick: this.#send({ do: 'duplicate', key }) })}
       </div>

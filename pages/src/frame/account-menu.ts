@@ -7,9 +7,9 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { screens } from '../screens.ts'
 import type { SignedIn } from '../session/person.ts'
 import { signedIn, signIn, signOut } from '../session/session.ts'
+import { presentTheme, setTheme, themeChanges, themes } from '../session/theme.ts'
 import { namesOf } from '../texts/names.ts'
 import { ofFrame as t } from '../texts/rooms.ts'
-import { presentTheme, setTheme, type Theme, themes } from './theme.ts'
 
 /** Account menu: the signed-in person, language and colours, sign-in and sign-out. */
 class AccountMenu extends PageElement {
@@ -33,7 +33,7 @@ class AccountMenu extends PageElement {
           <label class="field"><span>${t('language')}</span>
             ${renderLanguageSelect()}
           </label>
-          ${choice('', t('theme'), themes, (theme) => t(`theme_${theme}`), presentTheme(), { onChange: this.#chooseTheme })}
+          ${choice('', t('theme'), themes, (theme) => t(`theme_${theme}`), presentTheme(), { isLive: true, onChange: setTheme })}
           ${person ? button(t('signOut'), { icon: 'sign-out', onClick: () => this.#action.run(signOut) }) : nothing}
         </div>
       </cartulary-popup>
@@ -44,9 +44,9 @@ class AccountMenu extends PageElement {
     if (event.target instanceof HTMLAnchorElement) this.renderRoot.querySelector('cartulary-popup')?.close()
   }
 
-  readonly #chooseTheme = (theme: Theme): void => {
-    setTheme(theme)
-    this.requestUpdate()
+  constructor() {
+    super()
+    themeChanges.watch(() => this.requestUpdate())
   }
 }
 

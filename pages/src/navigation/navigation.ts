@@ -63,7 +63,7 @@ export function followLinks(): void {
     if (event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement)
-    if (!link || link.target || link.hasAttribute('download') || !isScreen(link.href)) return
+    if (!link?.href || link.target || link.hasAttribute('download') || !isScreen(link.href)) return
     event.preventDefault()
     if (link.href !== window.location.href) goTo(link.href)
   })

@@ -9,7 +9,8 @@ import { hrefTo } from '../navigation/navigation.ts'
 import type { PathName } from '../navigation/paths.ts'
 import { schemaPath } from '../owners/owners.ts'
 import { mayOpen } from '../session/may-open.ts'
-import { call, may } from '../session/session.ts'
+import { call, may, signOut } from '../session/session.ts'
+import { isDark, setTheme } from '../session/theme.ts'
 import { formatTrail } from '../texts/formats.ts'
 import type { TextKey } from '../texts/keys.ts'
 import { ofPalette as t } from '../texts/rooms.ts'
@@ -21,7 +22,8 @@ export const kinds = ['pages', 'deeds', 'categories', 'people', 'groups', 'items
 export type Kind = (typeof kinds)[number]
 
 export interface Find {
-  readonly href: string
+  /** Where it leads, or what it does immediately. */
+  readonly to: string | (() => unknown)
   readonly name: string
   /** Distinguishes it from others of that name. */
   readonly detail?: string
@@ -56,8 +58,8 @@ const screens: readonly (readonly [Name & PathName, IconName])[] = [
   ['you', 'user'],
 ]
 
-/** Deeds, each with the screen that it begins on, and whether the person may do it. */
-const deeds: readonly (readonly [Name, string, () => boolean])[] = [
+/** Deeds, each with the screen that it begins on, or the deed itself, and whether the person may do it. */
+const deeds: readonly (readonly [Name, Find['to'], () => boolean])[] = [
   ['newGroup', hrefTo('groups', {}, { new: '1' }), () => may('createGroup')],
   ['invitePeople', hrefTo('newPeople'), () => may('inviteUsers')],
   ['importPeople', hrefTo('newPeople'), () => may('inviteUsers')],
@@ -70,6 +72,9 @@ const deeds: readonly (readonly [Name, string, () => boolean])[] = [
   ['exportSchema', hrefTo('organizationImport'), () => may('assignPortalCategorySchema')],
   ['newRole', hrefTo('roles'), () => may('createRole')],
   ['setPolicy', hrefTo('organizationSettings'), () => may('updatePortal')],
+  ['dark', () => setTheme('dark'), () => !isDark()],
+  ['light', () => setTheme('light'), isDark],
+  ['signOut', signOut, () => true],
 ]
 
 /** Screens that the person may open; all of them where nothing is typed. */
@@ -77,7 +82,7 @@ export function findScreens(words: readonly string[]): readonly Find[] {
   return screens
     .filter(([name]) => mayOpen(name) && isFound(name, words))
     .slice(0, words.length === 0 ? screens.length : maxFinds)
-    .map(([name, icon]) => ({ href: hrefTo(name), name: nameOf(name), icon }))
+    .map(([name, icon]) => ({ to: hrefTo(name), name: nameOf(name), icon }))
 }
 
 /** Deeds that the words mean. */
@@ -86,7 +91,7 @@ export function findDeeds(words: readonly string[]): readonly Find[] {
   return deeds
     .filter(([name, , mayDo]) => mayDo() && isFound(name, words))
     .slice(0, maxFinds)
-    .map(([name, href]) => ({ href, name: nameOf(name), icon: 'plus' }))
+    .map(([name, to]) => ({ to, name: nameOf(name), icon: typeof to === 'string' ? 'plus' : 'check' }))
 }
 
 /** Whether each word is one of the name, or of those that stand for it in the text, after a bar. */
@@ -109,7 +114,7 @@ export const searches: Readonly<
       .filter(({ name }) => words.every((word) => hasWord(name, word)))
       .slice(0, maxFinds)
       .map(({ path, name }) => ({
-        href: hrefTo('content', {}, { category: path }),
+        to: hrefTo('content', {}, { category: path }),
         name,
         detail: formatTrail(path.slice(0, path.lastIndexOf('/'))),
         icon: 'tree',
@@ -119,7 +124,7 @@ export const searches: Readonly<
     if (!may('searchPortalUsers')) return []
     const found = await search<WireUser>('/portals/self/users/search', words, signal)
     return found.map(({ username, fullName }) => ({
-      href: hrefTo('person', { username }),
+      to: hrefTo('person', { username }),
       name: fullName || username,
       ...(fullName && fullName !== username && { detail: username }),
       icon: 'user',
@@ -127,12 +132,12 @@ export const searches: Readonly<
   },
   groups: async (words, signal) => {
     const found = await search<WireGroup>('/community/groups', words, signal)
-    return found.map(({ id, title }) => ({ href: hrefTo('group', { group: id }), name: title, icon: 'users' }))
+    return found.map(({ id, title }) => ({ to: hrefTo('group', { group: id }), name: title, icon: 'users' }))
   },
   items: async (words, signal) => {
     const found = await search<WireItem>('/search', words, signal)
     return found.map(({ id, title, type }) => {
-      return { href: hrefTo('item', { item: id }), name: title, detail: type, icon: 'file' }
+      return { to: hrefTo('item', { item: id }), name: title, detail: type, icon: 'file' }
     })
   },
 }

@@ -146,9 +146,9 @@ export class Palette extends PageElement {
       if (finds.length === 0) return nothing
       return html`<div role="group" aria-labelledby=${`kind-${kind}`}>
         <div class="kind" id=${`kind-${kind}`} role="presentation">${t(`kind_${kind}`)}</div>
-        ${finds.map(({ href, name, detail, icon }) => {
+        ${finds.map(({ to, name, detail, icon }) => {
           at += 1
-          return html`<a role="option" id=${`find-${at}`} tabindex="-1" href=${href} aria-selected=${at === this.chosen ? 'true' : 'false'}>
+          return html`<a role="option" id=${`find-${at}`} tabindex="-1" href=${typeof to === 'string' ? to : nothing} @click=${typeof to === 'string' ? nothing : to} aria-selected=${at === this.chosen ? 'true' : 'false'}>
             <wa-icon name=${icon}></wa-icon>
             <div class="words"><span>${name}</span>${detail ? html` <span class="quiet">${detail}</span>` : nothing}</div>
           </a>`
@@ -230,7 +230,8 @@ export class Palette extends PageElement {
     const find = this.#list()[this.chosen]
     if (!find) return
     this.dialog.close()
-    goTo(find.href)
+    if (typeof find.to === 'string') goTo(find.to)
+    else find.to()
   }
 
   /** A link closes the dialog, as a click beside it does. */

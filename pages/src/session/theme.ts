@@ -1,3 +1,4 @@
+import { Changes } from '../state/changes.ts'
 import { ownName } from '../state/own-name.ts'
 
 /** Light or dark: the person's choice in this browser, otherwise that of the system. */
@@ -25,9 +26,16 @@ export function followTheme(): void {
   systemIsDark.addEventListener('change', applyTheme)
 }
 
-function applyTheme(): void {
+export const themeChanges = new Changes()
+
+/** Whether the pages are dark at present. */
+export function isDark(): boolean {
   const theme = presentTheme()
-  const isDark = theme === 'dark' || (theme === 'system' && systemIsDark.matches)
-  document.documentElement.classList.toggle('wa-dark', isDark)
-  document.documentElement.classList.toggle('wa-light', !isDark)
+  return theme === 'dark' || (theme === 'system' && systemIsDark.matches)
+}
+
+function applyTheme(): void {
+  document.documentElement.classList.toggle('wa-dark', isDark())
+  document.documentElement.classList.toggle('wa-light', !isDark())
+  themeChanges.emit()
 }

@@ -111,6 +111,8 @@ test('a person is offered what they may use; an address of another screen says w
     .poll(optionsNow)
     .toEqual(['Roles', 'Requests', 'Register an app', 'Region', 'reader', 'Rivers', 'Roads Web Map'])
   await field.fill('log')
+  await expect.poll(optionsNow).toEqual(['Sign out'])
+  await field.fill('log entries')
   await expect.poll(optionsNow).toEqual([])
   await page.locator('cartulary-palette p').getByText('Nothing found').waitFor()
   await field.fill('invite person')
@@ -174,6 +176,27 @@ test('deeds are found by the words that people have for them', async () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe(new URL(application.origin + path).pathname)
   }
   await page.getByRole('dialog', { name: 'Create a group' }).waitFor()
+  await page.keyboard.press('Escape')
+
+  // Some are done immediately, by a click or by Enter; only the other colors are offered.
+  const find = async (words: string, deed: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go to' }).fill(words)
+    await expect.poll(async () => (await options.allTextContents()).map((text) => text.trim())).toEqual([deed])
+  }
+  await find('dark', 'Dark colors')
+  await options.click()
+  await page.locator('html.wa-dark').waitFor()
+  await page.getByRole('dialog', { name: 'Go to' }).waitFor({ state: 'hidden' })
+  await page.getByLabel('Account').click()
+  await expect.poll(() => page.getByLabel('Colors').inputValue()).toBe('dark')
+  await find('theme', 'Light colors')
+  await page.keyboard.press('Enter')
+  await page.locator('html.wa-light').waitFor()
+  await expect.poll(() => page.getByLabel('Colors').inputValue()).toBe('light')
+  await find('log out', 'Sign out')
+  await page.keyboard.press('Enter')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).waitFor()
   expect(await application.findTroubles()).toEqual([])
 })
 
