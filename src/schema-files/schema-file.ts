@@ -60,7 +60,7 @@ export interface ReadTable {
   readonly sheet?: string
   readonly sheets?: readonly string[]
   readonly columns: readonly { readonly heading: string; readonly role: Role }[]
-  /** The first rows, and some that are wrong. */
+  /** The first rows, the last three, and some that are wrong. */
   readonly rows: readonly Row[]
   /** Rows of the table that have something in them. */
   readonly total: number

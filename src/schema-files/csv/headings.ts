@@ -172,7 +172,7 @@ function isHeading(headings: readonly string[], words: readonly (Word | undefine
 
 /**
  * Roles of columns by the words in their headings. Where none is that of a title, all that have neither another word nor
- * identifiers are levels, from left to right.
+ * identifiers are levels, from left to right, as far as the description: behind it stand owners and dates (chosen).
  */
 function guessRoles(
   headings: readonly string[],
@@ -191,7 +191,8 @@ function guessRoles(
   const set = (at: number | undefined, role: Role) => {
     if (at !== undefined) roles[at] = role
   }
-  set(first('description'), 'description')
+  const description = first('description')
+  set(description, 'description')
   set(first('source'), 'source')
   const path = first('path')
   if (path !== undefined) {
@@ -212,10 +213,12 @@ function guessRoles(
     return roles
   }
   set(title, 'title')
-  const levels = headings.flatMap((_, at) => {
+  const free = headings.flatMap((_, at) => {
     const isFree = roles[at] === 'ignore' && meanings[at] !== 'ignore' && !identifiers.has(at)
     return isFree && (isLevel(at) || (title === undefined && meanings[at] === undefined)) ? [at] : []
   })
+  const before = free.filter((at) => isLevel(at) || description === undefined || at < description)
+  const levels = before.length > 0 ? before : free
   if (levels.length === 1 && title === undefined) set(levels[0], 'title')
   else for (const [above, at] of levels.entries()) set(at, `level${above + 1}`)
   return roles

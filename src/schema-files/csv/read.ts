@@ -288,6 +288,8 @@ const taken = {
 
 /** Rows that are sent with a reading: the first, and as many that are wrong (chosen). */
 const maxRowsSent = 25
+/** Rows at the end that are sent as well: totals and remarks stand there (chosen). */
+const lastRowsSent = 3
 /** Characters of a cell that are sent. */
 const maxCellLength = 200
 
@@ -299,8 +301,9 @@ function tableOf(
   if (rows.length === 0) return {}
   const width = Math.max(...rows.map(({ cells }) => cells.length))
   const marked = new Set(marks.map(({ row }) => row))
-  const wrong = rows.slice(maxRowsSent).filter(({ row }) => marked.has(row))
-  const sent = [...rows.slice(0, maxRowsSent), ...wrong.slice(0, maxRowsSent)]
+  const rest = rows.slice(maxRowsSent, -lastRowsSent)
+  const wrong = rest.filter(({ row }) => marked.has(row)).slice(0, maxRowsSent)
+  const sent = [...rows.slice(0, maxRowsSent), ...wrong, ...rows.slice(maxRowsSent).slice(-lastRowsSent)]
   const columns = found?.columns ?? levelsAt(Array.from({ length: width }, (_, at) => at))
   const cut = (cell: string) => (cell.length > maxCellLength ? `${cell.slice(0, maxCellLength).toWellFormed()}…` : cell)
   return {

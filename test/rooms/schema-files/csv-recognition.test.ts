@@ -52,6 +52,20 @@ const tables: readonly Given[] = [
     heading: 1,
   },
   {
+    what: 'owners and dates behind the description',
+    text: 'Bereich;Thema;Beschreibung;Verantwortlich;Stand\nWasser;;nass;Amt 4;2024\nWasser;Fluss;;Amt 5;2023\n',
+    roles: 'level1 level2 description ignore ignore',
+    schema: 'Wasser: nass (Fluss)',
+    heading: 1,
+  },
+  {
+    what: 'a description before the levels',
+    text: 'Beschreibung;Bereich;Thema\nnass;Wasser;\n;Wasser;Fluss\n',
+    roles: 'description level1 level2',
+    schema: 'Wasser: nass (Fluss)',
+    heading: 1,
+  },
+  {
     what: 'a registry with its own names of columns',
     text: 'TAXON_ID,TAXON_NAME,PARENT_TAXON_FK\n7,Plants,\n9,Trees,7\n11,"Oaks, all",9\n',
     roles: 'id title parent',
@@ -322,15 +336,17 @@ test('what a menu above each column says is read as it is shown', () => {
   }
 })
 
-test('rows that are wrong are marked, and sent wherever they stand', () => {
+test('rows that are wrong are marked, and sent wherever they stand; the last ones, as of totals, are sent too', () => {
   const rows = Array.from({ length: 60 }, (_, at) => `A${at},B,C\n`).join('')
-  const reading = readCsv(`level1,level2,level3\n${rows}A,,C\n`, {})
+  const reading = readCsv(`level1,level2,level3\n${rows}A,,C\nB,,\nC,,\nTotal,,\n`, {})
   expect(reading).toMatchObject({
     problems: ['Row 62 has a title on level 3, but none on level 2.'],
     table: { marks: [{ row: 62, message: 'Row 62 has a title on level 3, but none on level 2.' }] },
   })
-  expect('table' in reading && reading.table?.rows.at(-1)).toEqual({ row: 62, cells: ['A', '', 'C'] })
-  expect('table' in reading && reading.table?.rows.length).toBe(26)
+  const sent = 'table' in reading ? reading.table?.rows.map(({ row }) => row) : []
+  expect(sent).toEqual([...Array.from({ length: 25 }, (_, at) => at + 1), 62, 63, 64, 65])
+  const short = readCsv(`level1,level2,level3\n${'A,,B\n'.repeat(26)}`, {})
+  expect('table' in short && short.table?.rows.length).toBe(27)
 })
 
 test('a heading that is not there is named, with those that are', () => {

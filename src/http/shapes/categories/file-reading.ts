@@ -16,7 +16,7 @@ const tableShape = object(
     ),
     rows: list(
       object({ row: rowNumber, cells: list(text()) }),
-      'The first rows, and some that are wrong; cells are cut.',
+      'The first rows, the last three, and some that are wrong; cells are cut.',
     ),
     total: integer('Rows that have something in them.', 0),
     marks: list(
