@@ -80,6 +80,7 @@ const frameHeader = 24
 /** Transactions in the write-ahead log, which has to be of one run: the last page of each names the database's size. */
 export function countCommits(file: string): number {
   const log = readFileSync(`${file}-wal`)
+  if (log.length === 0) return 0
   const frame = frameHeader + log.readUInt32BE(8)
   const salts = log.subarray(16, 24)
   let commits = 0

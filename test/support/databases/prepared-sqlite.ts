@@ -1,6 +1,6 @@
 import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { openConnection } from '../../../src/storage/sqlite/file.ts'
-import { migrate } from '../../../src/storage/tables/migrate.ts'
+import { prepareTables } from '../../../src/storage/stores/prepare-tables.ts'
 
 let prepared: Promise<Buffer> | undefined
 
@@ -13,7 +13,7 @@ export function preparedDatabase(): Promise<Buffer> {
 async function prepare(): Promise<Buffer> {
   const connection = openConnection(':memory:')
   try {
-    await migrate(openKysely(connection))
+    await prepareTables(openKysely(connection))
     return connection.serialize()
   } finally {
     connection.close()

@@ -38,9 +38,12 @@ export interface ReusedServers {
   close(): Promise<void>
 }
 
-/** Whether the server has counted anything that a test may count again; refusals that were counted are written later, too. */
+/**
+ * Whether the server has counted anything that a test may count again; refusals that were counted are written later, too. Of
+ * requests that wait, as they do on a busy machine, nothing is left once they are answered.
+ */
 export function hasReachedLimit({ dependencies: { limitCounts } }: Server): boolean {
-  return countedLimits.some((limit) => limitCounts.of(limit) > 0)
+  return countedLimits.some((limit) => limit !== 'requestsWaiting' && limitCounts.of(limit) > 0)
 }
 
 /** Kept for the next test that wants the same settings. */
