@@ -60,6 +60,12 @@ const exceptions: { term: string; languages: string; keys: string[]; reason: str
     keys: ['people/roles.noEffect'],
     reason: 'a privilege is accepted, not an invitation',
   },
+  {
+    term: 'log',
+    languages: 'de fr es ar',
+    keys: ['palette.signOut'],
+    reason: 'who looks for "log out" signs out',
+  },
 ]
 
 /** Synonyms that the glossary decided against, by language. */

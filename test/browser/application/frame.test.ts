@@ -194,10 +194,10 @@ test('deeds are found by the words that people have for them', async () => {
   await page.keyboard.press('Enter')
   await page.locator('html.wa-light').waitFor()
   await expect.poll(() => page.getByLabel('Colors').inputValue()).toBe('light')
+  expect(await application.findTroubles()).toEqual([])
   await find('log out', 'Sign out')
   await page.keyboard.press('Enter')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).waitFor()
-  expect(await application.findTroubles()).toEqual([])
 })
 
 test('language and colours are kept in the browser', async ({ application, page }) => {
