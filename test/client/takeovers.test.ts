@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ArcgisPortal } from '../support/arcgis/arcgis-portal.ts'
 import type { PortalKind, Quirks } from '../support/arcgis/world.ts'
@@ -155,4 +155,107 @@ test('cut off at any of its requests, the same command does the rest: nothing is
     expect(findFiles(desk.home, /\.jsonl$/).length).toBe(1)
     for (const portal of opened.splice(0)) await portal[Symbol.asyncDispose]()
   }
+})
+
+test('a Cartulary is taken over into another: every answer that can be compared is the same', async () => {
+  const { admin, desk, login, found } = await openBoth('online', {}, 0)
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema: water })
+  const { id: groupId } = await admin.createGroup('Lakes', { tags: 'a,b', access: 'org', snippet: 'All lakes' })
+  await admin.post(`/community/groups/${groupId}/addUsers`, { users: 'bert,carla' })
+  const scale = { categorySchema: [{ title: 'Scale', categories: [{ title: 'Large' }] }] }
+  await admin.post(`/community/groups/${groupId}/assignCategorySchema`, { categorySchema: scale })
+  const ids: string[] = []
+  for (let at = 0; at < 5; at += 1) {
+    const text = at === 0 ? '{"baseMap":"Relief"}' : undefined
+    const fields = {
+      title: `Lake ${at}`,
+      type: 'Web Map',
+      tags: 'x',
+      url: 'https://example.org',
+      ...(text && { text }),
+    }
+    const { id } = await admin.post('/content/users/admin/addItem', { ...fields, categories: '/Water/Rivers' })
+    ids.push(id)
+  }
+  await admin.post('/content/users/admin/shareItems', { items: ids.slice(0, 3).join(','), groups: groupId })
+  await admin.post(`/content/users/admin/items/${ids[4]}/share`, { everyone: true })
+  await admin.post(`/content/groups/${groupId}/updateCategories`, { items: [{ [ids[0]!]: ['/Scale/Large'] }] })
+
+  const target = await startListeningPortal()
+  opened.push(target)
+  const other = await target.admin()
+  for (const name of ['bert', 'carla']) await other.invite(name, 'org_publisher')
+  expect(await login(target.url, 'admin', adminPassword, 'other')).toMatchObject({ code: 0 })
+  const run = (line: string) => desk.run(line.split(' ').map((word) => word.replace('%', `${desk.folder}/`)))
+  const planned = await run(`takeover plan --from new --to other -o %takeover.json ${everything}`)
+  expect(planned, planned.complaint).toMatchObject({ code: 0 })
+  const applied = await run('takeover apply %takeover.json --yes')
+  expect(applied, applied.complaint + applied.printed).toMatchObject({ code: 0 })
+  const verified = await run('takeover verify %takeover.json')
+  expect(verified, verified.printed).toMatchObject({ code: 0 })
+
+  // Members that are of the portal, or of the takeover.
+  const strip = (item: object) => ({ ...item, orgId: 0, created: 0, modified: 0, typeKeywords: 0, properties: 0 })
+  const of = async (one: typeof admin, id: string) => strip(await one.get(`/content/items/${id}`))
+  for (const id of ids) expect(await of(other, id)).toEqual(await of(admin, id))
+  const [group] = (await other.get('/community/groups', { q: 'title:Lakes' })).results
+  const here = await admin.get(`/community/groups/${groupId}`)
+  const ofPortal = { id: 0, orgId: 0, created: 0, modified: 0, tags: 0 }
+  expect({ ...(await other.get(`/community/groups/${group.id}`)), ...ofPortal }).toEqual({ ...here, ...ofPortal })
+  for (const path of ['users', 'categorySchema']) {
+    const [one, two] = [
+      await admin.get(`/community/groups/${groupId}/${path}`),
+      await other.get(`/community/groups/${group.id}/${path}`),
+    ]
+    expect(two).toEqual(one)
+  }
+  const schema = '/portals/self/categorySchema'
+  expect(await other.get(schema)).toEqual(await admin.get(schema))
+  expect(await other.get(`/content/items/${ids[0]}/data`)).toEqual({ baseMap: 'Relief' })
+  expect((await found('lake')).total).toBe(5)
+  expect(await run('takeover undo %takeover.json --yes')).toMatchObject({ code: 0 })
+  expect((await other.get('/search', { q: 'lake' })).total).toBe(0)
+  expect(await other.get(schema)).toEqual({ categorySchema: [] })
+})
+
+test('what cannot be taken is refused before anything is written: owners, altered plans, journals, the same job twice', async () => {
+  const { desk, run, plan, found } = await openBoth('online', {}, 5)
+  desk.file('owners.csv', 'source;target\r\nanna;nobody.here\r\n')
+  expect(await plan('--owners %owners.csv')).toMatchObject({ code: 1, complaint: expect.stringMatching(/Row 2/) })
+  expect(await plan('--owner nobody.here')).toMatchObject({ code: 1 })
+  desk.file('owners.csv', 'source;target\r\nanna;carla\r\n')
+  expect(await plan('--owners %owners.csv')).toMatchObject({ code: 0 })
+  const text = readFileSync(desk.path('takeover.json'), 'utf8')
+  desk.file('altered.json', text.replace('"total": 5', '"total": 6'))
+  expect(await run('takeover apply %altered.json --yes')).toMatchObject({
+    code: 2,
+    complaint: expect.stringMatching(/altered/),
+  })
+  expect((await found('typekeywords:source*')).total).toBe(0)
+  const both = await Promise.all([0, 1].map(() => run('takeover apply %takeover.json --yes')))
+  expect(both.map(({ code }) => code).toSorted()).toEqual([0, 2])
+  expect((await found('typekeywords:source*')).total).toBe(5)
+  // Two of anna, and her own.
+  expect((await found('owner:carla')).total).toBe(3)
+  const [journal] = findFiles(desk.home, /takeovers.*\.jsonl$/)
+  expect(readFileSync(journal!, 'utf8')).not.toMatch(/token|password/)
+  writeFileSync(journal!, readFileSync(journal!, 'utf8').replace('carla', 'berta'))
+  expect(await run('takeover undo %takeover.json --yes')).toMatchObject({
+    code: 2,
+    complaint: expect.stringMatching(/cut or altered/),
+  })
+})
+
+test('the commands of docs/takeover.md move an organization', async () => {
+  const { desk, run, found } = await openBoth('online', {}, 12)
+  const document = readFileSync(new URL('../../docs/takeover.md', import.meta.url), 'utf8')
+  const lines = /```sh\n(.*?)```/s.exec(document)![1]!.trim().split('\n')
+  expect(lines.length).toBe(3)
+  for (const line of lines) {
+    const words = line.replace('cartulary ', '').replace(/(takeover\.json|report\.csv)/g, '%$1')
+    const ended = await run(words)
+    expect(ended, line + ended.complaint + ended.printed).toMatchObject({ code: 0 })
+  }
+  expect((await found('typekeywords:source*')).total).toBe(12)
+  expect(readFileSync(desk.path('report.csv'), 'utf8')).toContain('item,')
 })

@@ -193,4 +193,11 @@ export const client: readonly Fault[] = [
     replace: 'item !== undefined && change.to.some((path) => item.categories.includes(path))',
     tests: ['test/client/item-tables.test.ts'],
   },
+  {
+    name: 'An undo of a takeover deletes what others have changed since',
+    file: 'src/client/takeover/undo.ts',
+    find: 'if (modified !== created || ',
+    replace: 'if (',
+    tests: ['test/client/takeovers.test.ts'],
+  },
 ]
