@@ -85,6 +85,7 @@ const floors = {
     'schemas',
     'items',
     'takeover',
+    'collaborations audit',
     'process-shell.ts programs.ts',
     'program.ts',
     'run.ts',

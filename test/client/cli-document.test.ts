@@ -61,6 +61,7 @@ describe('the file of the client', () => {
     for (const title of ['Lakes', 'Rivers']) {
       await call(server.api, '/content/users/admin/addItem', { token, title, type: 'Web Map' })
     }
+    await call(server.api, '/portals/self/createCollaboration', { token, name: 'Alps', workspaceName: 'Base maps' })
     const environment = { PORTAL: server.api, PASSWORD: walkPassword, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder }
     const script = `set -e\ncartulary() { '${process.execPath}' '${file}' "$@"; }\n${walk}`
     const { stdout, stderr } = await shell(script, environment)

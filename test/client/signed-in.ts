@@ -28,6 +28,7 @@ export async function openArcgis(kind: 'online' | 'enterprise', quirks: Quirks =
   const { id } = portal.addItem({ categories: ['/Water/Rivers'] })
   portal.addItem({ categories: ['/Water/Rivers'], orgId: 'AnotherOrgAAAAAA' })
   for (const title of titles) portal.addGroup(title, 'anna')
+  portal.addCollaboration('Alps', ['Base maps', 'Hazards'])
   portal.index.settle()
   return { portal, ...(await openDesk(portal.url, 'anna', 'password of anna', id)) }
 }
@@ -39,6 +40,7 @@ export async function openCartulary() {
   const { id } = await admin.post('/content/users/admin/addItem', { title: 'Map', type: 'Web Map' })
   await admin.post('/content/updateItems', { items: [{ [id]: { categories: ['/Water/Rivers'] } }] })
   for (const title of titles) await admin.createGroup(title)
+  await admin.post('/portals/self/createCollaboration', { name: 'Alps', workspaceName: 'Base maps' })
   const opened = await openDesk(portal.url, 'admin', adminPassword, id)
   opened.desk.meanwhile = () => runJobs(houseOf(portal))
   return { portal, ...opened }
@@ -63,12 +65,19 @@ async function openDesk(url: string, username: string, password: string, itemId:
     items: desk.file('items.csv', `id,categories\n${itemId},/Water\n`),
     misspelt: desk.file('misspelt.csv', `id,categories\n${itemId},/Water/Rivrs\n`),
     exported: desk.path('exported.csv'),
+    invite: desk.path('guest.invite'),
   }
   desk.file('cartulary.json', { format: 1, places: { org: 'water.json' } })
-  /** The run that the last command named. */
+  /** The run that the last command named, and the last invitation that is open. */
   const findRun = () => /.*item revert (\S+) takes/s.exec(desk.said)?.[1] ?? 'none'
+  const findOpen = () => /.*\b([0-9a-f]{32})\t\S+\thost_created/s.exec(desk.said)?.[1] ?? 'none'
+  const found: Readonly<Record<string, () => string>> = {
+    '%run': findRun,
+    '%open': findOpen,
+    '%gone': () => 'f'.repeat(32),
+  }
   const spell = (word: string) =>
-    word === '%run' ? findRun() : word.startsWith('%') ? files[word.slice(1) as keyof typeof files] : word
+    found[word]?.() ?? (word.startsWith('%') ? files[word.slice(1) as keyof typeof files] : word)
   /** Runs a line in which `%name` stands for a file or the address. */
   const run = (line: string) => desk.run(line.split(' ').map(spell), { typed: password })
   const login = () => run(`login --url %url --username ${username} --password-stdin`)

@@ -35,13 +35,14 @@ export const commonOptions: Options = {
 }
 
 const formats = ['json', 'csv', 'text', 'xlsx', 'skos-ttl', 'skos-jsonld']
-const [cut, follow, taken, owners, vanishing, modes] = [
+const [cut, follow, taken, owners, vanishing, modes, access] = [
   ['refuse', 'cut'],
   ['follow', 'stay'],
   ['org', 'groups', 'none'],
   ['org', 'group'],
   ['keep', 'refuse', 'clear'],
   ['set', 'add', 'remove'],
+  ['send', 'receive', 'sendAndReceive'],
 ]
 
 /** Options of some commands; one name means the same in all of them, but for those that are a noun's own. */
@@ -99,6 +100,14 @@ const options = {
   restart: { text: 'Begins again, whatever was interrupted.' },
   report: { value: 'file', text: 'Writes the rows that were refused into this file, as CSV.' },
   csv: { text: 'Prints CSV.' },
+  guest: { value: 'address', text: 'Address of the portal that is invited.' },
+  workspace: { value: 'id', text: 'Workspace of the guest, by id or name; may be repeated. Without, all of them.' },
+  access: { value: 'mode', choices: access, text: 'Of the guest: send, receive or sendAndReceive (default).' },
+  hours: { value: 'number', text: 'Until the invitation expires: 1 to 72, default 72.' },
+  since: { value: 'time', text: 'Earliest date or time (ISO 8601), of UTC without an offset.' },
+  until: { value: 'time', text: 'Latest date or time, in the same form.' },
+  actor: { value: 'user', text: 'What this user did; may be repeated.' },
+  action: { value: 'name', text: 'Entries of this action; may be repeated.' },
   // Choices about a file that is read, as docs/importing.md describes them.
   sheet: { value: 'name', text: 'Sheet of a workbook, by name or number.' },
   encoding: { value: 'name', choices: ['windows-1252'], text: 'Encoding of a file that is not UTF-8.' },
@@ -179,6 +188,30 @@ const rows = {
     '<takeover.json>',
     'Deletes what was made and no one has changed since, and names the rest.',
     ['from', 'to takeover', 'yes'],
+  ],
+  'invitation list': ['<collaboration>', 'Lists the invitations of a collaboration, named by id or exact name.'],
+  'invitation show': ['<collaboration> <invitation>', 'Shows an invitation.'],
+  'invitation create': [
+    '<collaboration> --guest <address>',
+    'Invites a portal, and prints the invitation, which is a file for its administrator.',
+    ['guest', 'workspace', 'access', 'hours', 'output'],
+  ],
+  'invitation refresh': [
+    '<collaboration> <invitation>',
+    'Prolongs an invitation, and prints its new file; the former one is no longer valid.',
+    ['output'],
+  ],
+  'invitation invalidate': [
+    '<collaboration> <invitation>',
+    'Invalidates an invitation, after a question: no response to it can be imported.',
+    ['yes'],
+  ],
+  'collaboration list': ['', 'Lists the collaborations of the organization.'],
+  'collaboration show': ['<collaboration>', 'Shows a collaboration, its workspaces and its participants.'],
+  audit: [
+    '',
+    'Lists who did what in the organization, the newest first.',
+    ['since', 'until', 'actor', 'action', 'csv'],
   ],
   'template list': ['', 'Lists published schemas to begin with.', ['org']],
   'template show': ['<name>', 'Prints a template as a schema.', ['org']],

@@ -63,12 +63,12 @@ export function requireWritable(path: string | undefined): void {
 
 /**
  * Writes a file as a whole, beside the former one first; through a symbolic link, and with the rights that were there. A pipe or a
- * device is written to, and not replaced.
+ * device is written to, and not replaced. `rights` are those that the file gets whatever was there.
  */
-export function writeWhole(path: string, content: string | Uint8Array): void {
+export function writeWhole(path: string, content: string | Uint8Array, rights?: number): void {
   const former = statSync(path, { throwIfNoEntry: false })
   if (former && !former.isFile()) writeBeside(path, path, content)
-  else writeBeside(path, former ? realpathSync(path) : path, content, former ? former.mode & 0o777 : 0o666)
+  else writeBeside(path, former ? realpathSync(path) : path, content, rights ?? (former ? former.mode & 0o777 : 0o666))
 }
 
 /** Writes a file as `writeWhole` does, of parts that come one after the other: none of it is left where they end with an error. */

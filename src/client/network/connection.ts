@@ -59,33 +59,40 @@ export class Connection {
    * The JSON object that the portal answers to `path` below `/sharing/rest`. Throws `PortalRefused` for an error of the API,
    * `AnswerLost` for a write whose effect is not known, and `CommandError` with exit code 2 for everything else.
    */
-  async call(path: string, parameters: Parameters = {}, options: CallOptions = {}): Promise<Answer> {
-    const answer = await this.#callWithToken(path, parameters, options, readAnswer)
-    if (!(answer instanceof PortalRefused)) return answer
-    if (answer.portalCode !== 498 || options.isAnonymous) throw answer
-    this.#token = await this.#settings.renew?.()
-    if (this.#token === undefined) throw answer
-    const again = await this.#callWithToken(path, parameters, options, readAnswer)
-    if (again instanceof PortalRefused) throw again
-    return again
+  call(path: string, parameters: Parameters = {}, options: CallOptions = {}): Promise<Answer> {
+    return this.#ask(path, parameters, options, readAnswer)
+  }
+
+  /** The bytes of the file that the portal answers, as they are. Throws as `call` does. */
+  download(path: string, parameters: Parameters = {}, options: CallOptions = {}): Promise<Buffer> {
+    return this.#ask(path, parameters, options, readFile)
   }
 
   /** The text that the portal answers to a read of `path`, whatever it is; errors are those of `call`. */
-  async text(path: string): Promise<string> {
-    const answer = await this.#callWithToken(path, {}, {}, readText)
-    if (answer instanceof PortalRefused) throw answer
-    return answer
+  text(path: string): Promise<string> {
+    return this.#ask(path, {}, {}, readText)
   }
 
   wait(milliseconds: number): Promise<void> {
     return this.#settings.wait(milliseconds)
   }
 
-  async #callWithToken<T>(
+  async #ask<T>(path: string, parameters: Parameters, options: CallOptions, read: Reader<T>): Promise<T> {
+    const answer = await this.#askWithToken(path, parameters, options, read)
+    if (!(answer instanceof PortalRefused)) return answer
+    if (answer.portalCode !== 498 || options.isAnonymous) throw answer
+    this.#token = await this.#settings.renew?.()
+    if (this.#token === undefined) throw answer
+    const again = await this.#askWithToken(path, parameters, options, read)
+    if (again instanceof PortalRefused) throw again
+    return again
+  }
+
+  async #askWithToken<T>(
     path: string,
     parameters: Parameters,
     options: CallOptions,
-    read: (answer: HttpAnswer, url: string) => T | PortalRefused,
+    read: Reader<T>,
   ): Promise<T | PortalRefused> {
     if (!options.isAnonymous) this.#token ??= await this.#settings.token?.()
     if (this.#token !== undefined && !/^[!-~]+$/.test(this.#token)) {
@@ -142,13 +149,34 @@ export class Connection {
   }
 }
 
-/** The object of an answer, or the error in it: ArcGIS gives the code of an error in the body, whatever the status. */
+/** Reads an answer, or the error in it. */
+type Reader<T> = (answer: HttpAnswer, url: string) => T | PortalRefused
+
 function readAnswer({ status, body }: HttpAnswer, url: string): Answer | PortalRefused {
-  const answer = parseJson(body)
-  if (!isObject(answer)) {
-    if (busyCodes.has(status)) return refusal(status, `${url} answers with status ${status}.`)
-    throw untried(`${url} does not answer as a portal does: ${describe(body, answer)}, status ${status}.`)
-  }
+  const text = body.toString()
+  const answer = parseJson(text)
+  return findRefusal(status, answer, url) ?? (isObject(answer) ? answer : describeOther(status, text, answer, url))
+}
+
+function readFile({ status, body }: HttpAnswer, url: string): Buffer | PortalRefused {
+  const text = body.toString()
+  const answer = parseJson(text)
+  const refused = findRefusal(status, answer, url)
+  if (refused) return refused
+  return status < 400 && !/^\s*(?:<|$)/.test(text) ? body : describeOther(status, text, answer, url)
+}
+
+function readText(answer: HttpAnswer, url: string): string | PortalRefused {
+  const text = answer.body.toString()
+  const value = parseJson(text)
+  const isError = answer.status >= 400 || (isObject(value) && isObject(value['error']))
+  const read = isError ? readAnswer(answer, url) : text
+  return read instanceof PortalRefused ? read : text
+}
+
+/** The error of an answer: ArcGIS gives the code of an error in the body, whatever the status. */
+function findRefusal(status: number, answer: unknown, url: string): PortalRefused | undefined {
+  if (!isObject(answer)) return undefined
   const { error, error_description: described } = answer
   if (isObject(error)) {
     const { code, message, details } = error
@@ -157,14 +185,13 @@ function readAnswer({ status, body }: HttpAnswer, url: string): Answer | PortalR
     return refusal(typeof code === 'number' ? code : status, text, sentences)
   }
   if (typeof error === 'string') return refusal(status, typeof described === 'string' ? described : error)
-  return status >= 400 ? refusal(status, `${url} answers with status ${status}.`) : answer
+  return status >= 400 ? refusal(status, `${url} answers with status ${status}.`) : undefined
 }
 
-function readText(answer: HttpAnswer, url: string): string | PortalRefused {
-  const value = parseJson(answer.body)
-  const isError = answer.status >= 400 || (isObject(value) && isObject(value['error']))
-  const read = isError ? readAnswer(answer, url) : answer.body
-  return typeof read === 'string' || read instanceof PortalRefused ? read : answer.body
+/** The error of an answer that is none of this API; one of a proxy may be another one later. */
+function describeOther(status: number, body: string, answer: unknown, url: string): PortalRefused {
+  if (busyCodes.has(status)) return refusal(status, `${url} answers with status ${status}.`)
+  throw untried(`${url} does not answer as a portal does: ${describe(body, answer)}, status ${status}.`)
 }
 
 function describe(body: string, answer: unknown): string {

@@ -69,16 +69,17 @@ export function objectsOf(answer: Answer, member: string): readonly Record<strin
   return list.filter(isObject)
 }
 
-const pageSize = 100
+/** The first page of a list whose pages are asked for by documented parameters. */
+const firstPage: Parameters = { start: 1, num: 100 }
 
-/** The objects of a list of the portal, of all its pages. */
-export async function listAll(connection: Connection, path: string, member: string, given: Parameters = {}) {
+/** The objects of a list of the portal, of all its pages; `first` has what is sent for the first one, `{}` nothing. */
+export async function listAll(connection: Connection, path: string, member: string, given = {}, first = firstPage) {
   const found: Record<string, unknown>[] = []
-  for (let start = 1; start > 0; ) {
-    const page = await connection.call(path, { ...given, start, num: pageSize })
-    found.push(...objectsOf(page, member))
-    const next = Number(page['nextStart'] ?? -1)
-    start = next > start ? next : -1
+  for (let page = first; ; ) {
+    const answer = await connection.call(path, { ...given, ...page })
+    found.push(...objectsOf(answer, member))
+    const next = Number(answer['nextStart'] ?? -1)
+    if (!(next > Number(page['start'] ?? 1))) return found
+    page = { ...page, start: next }
   }
-  return found
 }

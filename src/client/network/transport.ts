@@ -15,7 +15,7 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number
   readonly headers: IncomingMessage['headers']
-  readonly body: string
+  readonly body: Buffer
 }
 
 /** The connection ended after the request was sent: its effect is not known. */
@@ -92,7 +92,7 @@ async function defaultCertificates(): Promise<readonly string[]> {
   return tls.getCACertificates?.('default') ?? tls.rootCertificates
 }
 
-async function readBody(incoming: IncomingMessage): Promise<string> {
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
@@ -100,7 +100,7 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
     if (bytes > maxAnswerBytes) throw untried(`The answer has more than ${maxAnswerBytes / 1024 / 1024} MiB.`)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString()
+  return Buffer.concat(chunks)
 }
 
 /** System errors before which no byte of the request was received by the portal. */

@@ -19,7 +19,7 @@ export interface Target {
 }
 
 /** Address of a portal without what stands behind it for the API or its pages; `https://host/portal` for a web adaptor. */
-function parseAddress(text: string): string {
+export function parseAddress(text: string): string {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') {
     // Text before an @ may be a password.

@@ -1,31 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import type { ItemIndex } from './item-index.ts'
+import {
+  type Answer,
+  type ArcgisCall,
+  ArcgisError,
+  notFound,
+  notPermitted,
+  requireAdministrator,
+  requirePortal,
+  requireUser,
+} from './arcgis-call.ts'
+import { collaborationAnswers } from './collaborations.ts'
 import type { Group, Item, Node, Schema, Token, World } from './world.ts'
-
-/** An error as ArcGIS answers it. */
-export class ArcgisError extends Error {
-  readonly code: number
-  readonly messageCode: string | undefined
-  readonly details: readonly string[]
-
-  constructor(code: number, message: string, messageCode?: string, details: readonly string[] = []) {
-    super(message)
-    this.code = code
-    this.messageCode = messageCode
-    this.details = details
-  }
-}
-
-/** One call: where it goes to, its parameters, and whose token it has. */
-export interface ArcgisCall {
-  readonly places: Readonly<Record<string, string | undefined>>
-  readonly parameters: URLSearchParams
-  readonly token: Token | undefined
-  /** Address of the portal, without the path of the API. */
-  readonly root: string
-}
-
-type Answer = (world: World, call: ArcgisCall, index: ItemIndex) => object
 
 /** Longest list of items that one call may change, and categories of an item. */
 const [maxItems, maxCategories] = [100, 20]
@@ -33,6 +18,7 @@ const tokenMinutes = 60
 
 /** The answer of each documented operation, by its name. */
 export const answers: Readonly<Record<string, Answer>> = {
+  ...collaborationAnswers,
   root: (world) =>
     world.kind === 'online'
       ? { currentVersion: '2025.3' }
@@ -198,23 +184,6 @@ function putToken(world: World, token: Omit<Token, 'isOver'>): { readonly token:
   return { token: value, expires: Date.now() + tokenMinutes * 60_000 }
 }
 
-function requireUser(token: Token | undefined): string {
-  if (!token) throw new ArcgisError(499, 'Token Required', 'GWM_0003', ['Token Required'])
-  if (token.username === undefined) throw notPermitted()
-  return token.username
-}
-
-/** An app acts with the privileges that it was registered with, here those of administrators. */
-function requireAdministrator(world: World, token: Token | undefined): void {
-  if (token?.clientId !== undefined) return
-  if (world.users.get(requireUser(token))?.role !== 'org_admin') throw notPermitted()
-}
-
-function requirePortal(world: World, { places }: ArcgisCall): string {
-  if (places['portal'] !== world.id && places['portal'] !== 'self') throw notFound()
-  return world.id
-}
-
 function requireGroup(world: World, { places }: ArcgisCall): Group {
   const group = world.groups.get(places['group']!)
   if (!group) throw new ArcgisError(400, 'Group does not exist or is inaccessible.', 'COM_0003')
@@ -231,15 +200,6 @@ function requireItem(world: World, id: string): Item {
   const item = world.items.get(id)
   if (!item) throw new ArcgisError(400, 'Item does not exist or is inaccessible.', 'CONT_0001')
   return item
-}
-
-function notFound(): ArcgisError {
-  return new ArcgisError(404, 'Resource does not exist or is inaccessible.')
-}
-
-function notPermitted(): ArcgisError {
-  const message = 'You do not have permissions to access this resource or perform this operation.'
-  return new ArcgisError(403, message, 'GWM_0003')
 }
 
 function searched(search: () => object): object {

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type ArcgisCall, ArcgisError, answers } from './answers.ts'
+import { answers } from './answers.ts'
+import { type ArcgisCall, ArcgisError } from './arcgis-call.ts'
 import { bytesOf, documented, type Extension, findExtensions } from './documented.ts'
 import { ItemIndex } from './item-index.ts'
 import { type PortalKind, type Quirks, type Token, World } from './world.ts'
@@ -105,7 +106,7 @@ export class ArcgisPortal extends World implements AsyncDisposable {
     const fault = this.#takeFault(operation)
     if (fault && (await this.#spoil(fault, request, response))) return
 
-    let answer: object
+    let answer: object | Buffer
     try {
       if (!found) throw new ArcgisError(404, 'Resource does not exist or is inaccessible.')
       if (found.isPostOnly && request.method !== 'POST') throw new ArcgisError(405, 'Method Not Allowed')
@@ -176,7 +177,12 @@ export class ArcgisPortal extends World implements AsyncDisposable {
     return token
   }
 
-  #send(response: ServerResponse, answer: object): void {
+  #send(response: ServerResponse, answer: object | Buffer): void {
+    if (Buffer.isBuffer(answer)) {
+      const disposition = 'attachment; filename="../../collaboration.invite"'
+      response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-disposition': disposition })
+      return void response.end(answer)
+    }
     const code = (answer as { error?: { code: number } }).error?.code
     const status = this.quirks.hasErrorStatus && code !== undefined && code >= 400 ? code : 200
     response.writeHead(status, { 'content-type': 'application/json;charset=utf-8' }).end(JSON.stringify(answer))

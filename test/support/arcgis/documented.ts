@@ -21,6 +21,8 @@ export interface Documented {
 const group = '(?<group>[0-9a-f]{32})'
 const portal = '(?<portal>[0-9A-Za-z]{16}|self)'
 const item = '(?<item>[0-9a-f]{32})'
+const collaboration = `/portals/${portal}/collaborations/(?<collaboration>[0-9a-f]{32})`
+const invitation = `${collaboration}/invitations/(?<invitation>[0-9a-f]{32})`
 
 function operation(name: string, path: string, parameters: readonly string[], isPostOnly = false): Documented {
   return { name, path: new RegExp(`^${path}/?$`), parameters, isPostOnly }
@@ -62,6 +64,24 @@ export const documented: readonly Documented[] = [
   operation('groupSearch', `/content/groups/${group}/search`, searching),
   operation('item', `/content/items/${item}`, []),
   operation('userContent', '/content/users/(?<user>[^/]+)', paging),
+  // Lists have no documented parameters; their answers say where the next page starts.
+  operation('collaborations', `/portals/${portal}/collaborations`, ['start']),
+  operation('collaboration', collaboration, []),
+  operation('workspaces', `${collaboration}/workspaces`, ['start']),
+  operation('participants', `${collaboration}/participants`, ['start']),
+  operation('invitations', `${collaboration}/invitations`, ['start']),
+  operation('invitation', invitation, []),
+  operation(
+    'inviteParticipant',
+    `${collaboration}/inviteParticipant`,
+    ['guestPortalUrl', 'collaborationWorkspacesParticipantConfigJSON', 'expiration'],
+    true,
+  ),
+  operation('refreshInvitation', `${invitation}/refresh`, [], true),
+  operation('invalidateInvitation', `${invitation}/invalidate`, []),
+  operation('history', `/portals/${portal}/history`, [
+    ...['num', 'start', 'all', 'id', 'types', 'actors', 'owners', 'actions', 'fromDate', 'toDate', 'sortOrder', 'ips'],
+  ]),
   operation('updateItems', '/content/updateItems', ['items'], true),
   operation('updateCategories', `/content/groups/${group}/updateCategories`, ['items'], true),
 ]

@@ -42,6 +42,31 @@ export interface Group {
   users: readonly string[]
 }
 
+export interface Collaboration {
+  readonly id: string
+  readonly name: string
+  readonly created: number
+  readonly workspaces: readonly { readonly id: string; readonly name: string }[]
+  readonly invitations: Map<string, Invitation>
+}
+
+export interface Invitation {
+  readonly id: string
+  readonly guestPortalUrl: string
+  readonly workspaces: unknown
+  readonly created: number
+  status: string
+  expiration: number
+  revision: number
+}
+
+/** Entry of the log of the organization. */
+export interface LogEntry {
+  readonly created: number
+  readonly actor: string
+  readonly action: string
+}
+
 export interface User {
   readonly username: string
   readonly password: string
@@ -74,6 +99,8 @@ export interface Quirks {
   drops?: (path: string) => boolean
   /** Ties of the order, and results without an order, come differently in each answer, so pages overlap. */
   hasUnstableOrder?: boolean
+  /** `invalidate` answers with success and does nothing. */
+  keepsInvitations?: boolean
   /** Errors have their code as HTTP status, and not 200. */
   hasErrorStatus?: boolean
 }
@@ -89,6 +116,8 @@ export class World {
   readonly groups = new Map<string, Group>()
   readonly items = new Map<string, Item>()
   readonly tokens = new Map<string, Token>()
+  readonly collaborations = new Map<string, Collaboration>()
+  readonly log: LogEntry[] = []
   /** Apps by client id, with their secrets. */
   readonly apps = new Map<string, string>()
   /** Schemas of the organization and of groups, by their ids. */
@@ -137,5 +166,17 @@ export class World {
     const item: Item = { title: 'Map', categories: [], described: {}, ...fixed, ...given, created, modified: created }
     this.items.set(item.id, item)
     return item
+  }
+
+  addCollaboration(name: string, workspaces: readonly string[]): Collaboration {
+    const added: Collaboration = {
+      id: this.nextId(),
+      name,
+      created: this.now(),
+      workspaces: workspaces.map((one) => ({ id: this.nextId(), name: one })),
+      invitations: new Map(),
+    }
+    this.collaborations.set(added.id, added)
+    return added
   }
 }
