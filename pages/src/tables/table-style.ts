@@ -42,9 +42,6 @@ export const tableStyle = css`
     font-weight: normal;
     white-space: nowrap;
   }
-  .number > input {
-    vertical-align: middle;
-  }
   td > bdi {
     white-space: pre-wrap;
   }
