@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { systemCode } from '../../src/client/failure.ts'
 import { parseJson } from '../../src/client/files/file.ts'
 
 /** Fewer characters are no secret: they are in other words too. */
@@ -20,14 +21,24 @@ export class Secrets {
   requireHidden(by: string, text: string, folder: string): void {
     const files = listFiles(folder)
     for (const path of files.filter((one) => one.endsWith(tokenFile))) {
-      const kept = parseJson(readFileSync(path, 'utf8')) as { tokens?: Record<string, { token?: string }> } | undefined
+      const kept = parseJson(readIfThere(path)) as { tokens?: Record<string, { token?: string }> } | undefined
       this.add(...Object.values(kept?.tokens ?? {}).map(({ token }) => token))
     }
-    const others = files.filter((path) => !path.endsWith(tokenFile)).map((path) => [path, readFileSync(path, 'latin1')])
+    const others = files.filter((path) => !path.endsWith(tokenFile)).map((path) => [path, readIfThere(path)])
     for (const [place, content] of [['its output', text], ...others]) {
       const shown = [...this.#known].find((secret) => content!.includes(secret))
       if (shown !== undefined) throw new Error(`${by} shows ${JSON.stringify(shown)} in ${place}.`)
     }
+  }
+}
+
+/** Text of a file; empty if a command that still runs has removed it, such as a lock. */
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return ''
+    throw error
   }
 }
 
