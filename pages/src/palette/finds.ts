@@ -22,7 +22,7 @@ export const kinds = ['pages', 'deeds', 'categories', 'people', 'groups', 'items
 export type Kind = (typeof kinds)[number]
 
 export interface Find {
-  /** Where it leads, or what it does immediately. */
+  /** Address of its screen, or function that does it immediately. */
   readonly to: string | (() => unknown)
   readonly name: string
   /** Distinguishes it from others of that name. */

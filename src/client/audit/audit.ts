@@ -6,7 +6,7 @@ import { describeKind, objectsOf, textOf } from '../network/facts.ts'
 import { formatTable, formatTime } from '../output/text.ts'
 import { openPortal } from '../portals/open.ts'
 
-/** Most entries of a page, and of a file (documented). */
+/** Maximum number of entries of a page, and of a file (documented). */
 const [pageSize, fileSize] = [100, 10_000]
 
 const lastOfDay = 86_400_000 - 1
