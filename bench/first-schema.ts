@@ -52,7 +52,7 @@ try {
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Review and publish' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.locator('#published').waitFor()
+  await page.locator('#done').waitFor()
   report('published')
 } finally {
   process.kill(-server.pid!, 'SIGTERM')

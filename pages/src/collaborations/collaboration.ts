@@ -77,10 +77,8 @@ class Collaboration extends Screen {
         <cartulary-events .collaborationId=${isHost ? id : undefined} .events=${events}></cartulary-events>
       </div>
       <cartulary-dialog-form id="edit" heading=${t('edit')} action=${t('save')} .work=${this.#edit} @done=${this.#reload}>
-        <div class="stack">
-          ${limitedField('name', t('name'), collaborationLimits.name, true, name)}
-          ${limitedField('description', t('description'), collaborationLimits.description, false, description)}
-        </div>
+        ${limitedField('name', t('name'), collaborationLimits.name, true, name)}
+        ${limitedField('description', t('description'), collaborationLimits.description, false, description)}
       </cartulary-dialog-form>
       <cartulary-dialog-form
         id="end" danger heading=${t(isHost ? 'deleteCollaboration' : 'leave')} action=${t(isHost ? 'delete' : 'leave')} typed=${name}
@@ -150,13 +148,11 @@ class Collaboration extends Screen {
           })
         }}
       >
-        <div class="stack">
-          ${workspaces.map((workspace) => {
-            const present = this.chosen && accessOf(workspace, this.chosen.portalInfo.id)
-            const modes = present ? accessModes : (['', ...accessModes] as const)
-            return choice(workspace.id, workspace.name, modes, (mode) => t(`access_${mode || 'none'}`), present ?? '')
-          })}
-        </div>
+        ${workspaces.map((workspace) => {
+          const present = this.chosen && accessOf(workspace, this.chosen.portalInfo.id)
+          const modes = present ? accessModes : (['', ...accessModes] as const)
+          return choice(workspace.id, workspace.name, modes, (mode) => t(`access_${mode || 'none'}`), present ?? '')
+        })}
       </cartulary-dialog-form>
       <cartulary-dialog-form
         id="remove" danger heading=${t('removeGuest', { name })} action=${t('remove')} typed=${name} @done=${this.#reload}

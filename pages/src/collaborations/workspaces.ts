@@ -93,17 +93,13 @@ class Workspaces extends PageElement {
         id="form" heading=${chosen ? t('editWorkspace', { name }) : t('addWorkspace')} action=${t('save')}
         .work=${this.#save} @done=${this.#change}
       >
-        <div class="stack">
-          ${limitedField('name', t('name'), collaborationLimits.name, true, name)}
-          ${limitedField('description', t('description'), collaborationLimits.description, false, chosen?.description)}
-        </div>
+        ${limitedField('name', t('name'), collaborationLimits.name, true, name)}
+        ${limitedField('description', t('description'), collaborationLimits.description, false, chosen?.description)}
       </cartulary-dialog-form>
       <cartulary-dialog-form id="link" heading=${t('linkGroupOf', { name })} action=${t('save')} .work=${this.#link} @done=${this.#change}>
-        <div class="stack">
-          <p>${t('linkGroupText')}</p>
-          <cartulary-problem .error=${this.#groups.error}></cartulary-problem>
-          ${choiceOf('portalGroupId', t('group'), [['', t('noGroup')], ...(this.#groups.value ?? []).map(({ id, title }) => [id, title] as const)], own?.portalGroupId ?? '')}
-        </div>
+        <p>${t('linkGroupText')}</p>
+        <cartulary-problem .error=${this.#groups.error}></cartulary-problem>
+        ${choiceOf('portalGroupId', t('group'), [['', t('noGroup')], ...(this.#groups.value ?? []).map(({ id, title }) => [id, title] as const)], own?.portalGroupId ?? '')}
       </cartulary-dialog-form>
       <cartulary-dialog-form
         id="delete" danger heading=${t('deleteWorkspace', { name })} action=${t('delete')} @done=${this.#change}

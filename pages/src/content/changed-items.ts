@@ -1,4 +1,6 @@
+import type { TaskConfig } from '@lit/task'
 import type { ReactiveControllerHost } from 'lit'
+import { Reading } from '../elements/page.ts'
 import type { UndoQuestion } from '../elements/undo-message.ts'
 import { type BegunJob, followJob, type Job, throwFirst } from '../session/job.ts'
 import { post } from '../session/session.ts'
@@ -8,13 +10,16 @@ import { type PlannedUndo, renderPlan } from './bulk/item-undo.ts'
 /** Emits when items have been changed in another place than the shown screen, such as by Undo: screens read them again. */
 export const changedItems = new Changes()
 
-/** Calls back with each change while an element is on the page. */
-export function watchItems(host: ReactiveControllerHost, listener: () => unknown): void {
-  let stop = () => {}
-  const hostConnected = () => {
-    stop = changedItems.watch(listener)
+/** A reading of items, repeated when they are changed while its element is on the page. */
+export class ItemReading<const Args extends readonly unknown[], Value> extends Reading<Args, Value> {
+  constructor(host: ReactiveControllerHost, config: TaskConfig<Args, Value>) {
+    super(host, config)
+    let stop = () => {}
+    const hostConnected = () => {
+      stop = changedItems.watch(() => void this.run())
+    }
+    host.addController({ hostConnected, hostDisconnected: () => stop() })
   }
-  host.addController({ hostConnected, hostDisconnected: () => stop() })
 }
 
 /** Undoes what a run has changed; answers what is undone, and what is refused as it has changed since. */

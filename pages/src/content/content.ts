@@ -18,7 +18,7 @@ import { call, may, signedIn } from '../session/session.ts'
 import { formatNumber, formatTrail } from '../texts/formats.ts'
 import { ofContent as t } from '../texts/rooms.ts'
 import type { BulkAction, Target } from './bulk/bulk-change.ts'
-import { watchItems } from './changed-items.ts'
+import { ItemReading } from './changed-items.ts'
 import { renderContentFilters } from './content-filters.ts'
 import { countItems, findItems, narrowedBy, type SearchResult } from './content-search.ts'
 import type { ListedItem } from './item-list.ts'
@@ -108,12 +108,12 @@ class Content extends Screen {
       call<CategorySchema>(schemaPath(group ? { kind: 'group', id: group } : { kind: 'organization' }), {}, { signal }),
   })
 
-  readonly #found = new Reading(this, {
+  readonly #found = new ItemReading(this, {
     args: () => [this.query.toString()] as const,
     task: ([text], { signal }) => findItems(readState(new URLSearchParams(text)), signal),
   })
 
-  readonly #overview = new Task(this, {
+  readonly #overview = new ItemReading(this, {
     args: () =>
       [JSON.stringify({ ...this.#state, category: undefined, special: undefined, sort: '', start: 1 })] as const,
     task: ([text], { signal }) => countItems(JSON.parse(text) as ContentState, signal),
@@ -123,10 +123,6 @@ class Content extends Screen {
   #entry: string | undefined
   /** Address of the search whose results are all chosen, whatever their page. */
   #search = ''
-  constructor() {
-    super()
-    watchItems(this, () => void this.#reload())
-  }
 
   protected override willUpdate(): void {
     const { group, category, special } = this.#state
@@ -291,10 +287,6 @@ class Content extends Screen {
 
   #go(change: Partial<ContentState>): void {
     goTo(this.#hrefTo(change))
-  }
-
-  async #reload(): Promise<void> {
-    await Promise.all([this.#found.run(), this.#overview.run()])
   }
 
   readonly #chooseNone = () => {

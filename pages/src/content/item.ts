@@ -1,5 +1,5 @@
 import type { WireItem } from '../../../src/http/shapes/items/item.ts'
-import { announce, button, Reading, Screen } from '../elements/page.ts'
+import { announce, button, Screen } from '../elements/page.ts'
 import type { ShareItem } from './sharing/share-item.ts'
 import '../picker/category-picker.ts'
 import './history/item-history.ts'
@@ -18,7 +18,7 @@ import { goTo, hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
 import { call, may, post } from '../session/session.ts'
 import { ofContent as t } from '../texts/rooms.ts'
-import { changedItems, watchItems } from './changed-items.ts'
+import { changedItems, ItemReading } from './changed-items.ts'
 import { itemFields, moreFields } from './item-form.ts'
 import { iconOfType } from './item-types.ts'
 import type { SharingGroup } from './sharing/audience-preview.ts'
@@ -32,7 +32,7 @@ class Item extends Screen {
   @query('#delete') deleteDialog!: DialogForm
   @query('cartulary-share-item') shareDialog!: ShareItem
 
-  readonly #item = new Reading(this, {
+  readonly #item = new ItemReading(this, {
     args: () => [this.parameters['item'] ?? ''] as const,
     task: async ([id], { signal }) => {
       const path = `/content/items/${encodeURIComponent(id)}`
@@ -48,11 +48,6 @@ class Item extends Screen {
     args: () => [],
     task: (_, { signal }) => call<CategorySchema>('/portals/self/categorySchema', {}, { signal }),
   })
-
-  constructor() {
-    super()
-    watchItems(this, this.#reload)
-  }
 
   override render() {
     const { value } = this.#item
@@ -97,18 +92,14 @@ class Item extends Screen {
       </div>
       <cartulary-share-item .item=${item} .groups=${groups}></cartulary-share-item>
       <cartulary-dialog-form id="edit" heading=${t('edit')} action=${t('save')} .work=${this.#save}>
-        <div class="stack">
-          ${itemFields({ title, snippet: snippet ?? '', tags: tags.join(', ') })}
-          ${moreFields({ url: url ?? '', description: description ?? '' })}
-          <cartulary-category-picker multiple label=${t('categories')} .schema=${this.#schema.value} .value=${categories}></cartulary-category-picker>
-        </div>
+        ${itemFields({ title, snippet: snippet ?? '', tags: tags.join(', ') })}
+        ${moreFields({ url: url ?? '', description: description ?? '' })}
+        <cartulary-category-picker multiple label=${t('categories')} .schema=${this.#schema.value} .value=${categories}></cartulary-category-picker>
       </cartulary-dialog-form>
       <cartulary-dialog-form
         id="delete" danger heading=${t('deleteItem')} action=${t('delete')} .work=${this.#delete} @done=${() => goTo(hrefTo('content'))}
       ><p>${t('deleteItemText', { title })} ${t('deletionWaits')}</p></cartulary-dialog-form>`
   }
-
-  readonly #reload = () => void this.#item.run()
 
   #edit(categories: readonly string[]): void {
     this.editDialog.querySelector<CategoryPicker>('cartulary-category-picker')!.value = categories

@@ -1,4 +1,4 @@
-import { announce, button, PageElement, Reading } from '../elements/page.ts'
+import { announce, button, PageElement } from '../elements/page.ts'
 import '../content/bulk/bulk-panel.ts'
 import '../content/item-list.ts'
 import '../picker/category-picker.ts'
@@ -9,7 +9,7 @@ import { policyAudiences, policyRequirements } from '../../../src/directory/cate
 import type { completenessShape } from '../../../src/http/shapes/items/coverage.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import { splitTags, type Target } from '../content/bulk/bulk-change.ts'
-import { watchItems } from '../content/changed-items.ts'
+import { ItemReading } from '../content/changed-items.ts'
 import type { ListedItem } from '../content/item-list.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { choice, field, readFields } from '../elements/fields.ts'
@@ -46,7 +46,7 @@ class CategoryPolicyPanel extends PageElement {
 
   @element('cartulary-dialog-form') dialog!: DialogForm
 
-  readonly #found = new Reading(this, {
+  readonly #found = new ItemReading(this, {
     args: () => [startOf(this.query)] as const,
     task: async ([start], { signal }) => {
       const [found, schema] = await Promise.all([
@@ -56,11 +56,6 @@ class CategoryPolicyPanel extends PageElement {
       return { ...found, schema }
     },
   })
-  constructor() {
-    super()
-    watchItems(this, () => void this.#found.run())
-  }
-
   override render() {
     return html`<section class="panel stack" aria-labelledby="policy">
       <h2 id="policy">${t('policy')}</h2>

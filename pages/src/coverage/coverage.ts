@@ -1,9 +1,9 @@
-import { button, PageElement, Reading, Screen } from '../elements/page.ts'
+import { button, PageElement, Screen } from '../elements/page.ts'
 import './category-policy.ts'
 import '../elements/tree.ts'
 import { css, html, nothing, svg } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { watchItems } from '../content/changed-items.ts'
+import { ItemReading } from '../content/changed-items.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, screenOf } from '../owners/owners.ts'
@@ -29,7 +29,7 @@ class CoverageScreen extends Screen {
   /** Paths of the open categories, once a level was asked for. */
   @state() opened: ReadonlySet<string> = new Set()
 
-  readonly #read = new Reading(this, {
+  readonly #read = new ItemReading(this, {
     args: () => [this.#group] as const,
     task: async ([group], { signal }) => {
       const [coverage, title] = await Promise.all([
@@ -39,11 +39,6 @@ class CoverageScreen extends Screen {
       return { coverage, title }
     },
   })
-  constructor() {
-    super()
-    watchItems(this, () => void this.#read.run())
-  }
-
   get #group(): string | undefined {
     return this.parameters['group']
   }

@@ -1,6 +1,6 @@
 import { listCategories } from '../../../src/categories/schema-paths.ts'
 import { field, textOf, tick } from '../elements/fields.ts'
-import '../schemas/schema-list.ts'
+import { renderSchemaList } from '../schemas/schema-list.ts'
 import '../tables/table-columns.ts'
 import { css, html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
@@ -71,19 +71,17 @@ export class PasteDialog extends PageElement {
     return html`<cartulary-dialog-form
       heading=${t('paste')} action=${t('pasteAction')} .blocked=${obstacle ? this.#explain(obstacle) : ''} .work=${this.#paste}
     >
-      <div class="stack">
-        <label class="field whole">
-          <span>${t('pasteText')}</span>
-          <textarea class="file-text" name="text" spellcheck="false" .defaultValue=${this.text} @input=${(event: Event) => this.#setText(textOf(event))}></textarea>
-          <small>${t('pasteHint')} <a href=${hrefTo(...screenOf(this.owner, 'Import'))}>${t('pasteFile')}</a></small>
-        </label>
-        ${pasted ? this.#renderReading(pasted) : nothing}
-        <div class="sides">
-          <div class="stack">${this.#renderWhere()} ${placed?.needsRoot ? this.#renderRoot() : nothing}</div>
-          <div class="stack">
-            <div aria-live="polite">${pasted ? renderOutcome(pasted, placed) : nothing}</div>
-            ${pasted && placed ? renderPreview(pasted, placed) : nothing}
-          </div>
+      <label class="field whole">
+        <span>${t('pasteText')}</span>
+        <textarea class="file-text" name="text" spellcheck="false" .defaultValue=${this.text} @input=${(event: Event) => this.#setText(textOf(event))}></textarea>
+        <small>${t('pasteHint')} <a href=${hrefTo(...screenOf(this.owner, 'Import'))}>${t('pasteFile')}</a></small>
+      </label>
+      ${pasted ? this.#renderReading(pasted) : nothing}
+      <div class="sides">
+        <div class="stack">${this.#renderWhere()} ${placed?.needsRoot ? this.#renderRoot() : nothing}</div>
+        <div class="stack">
+          <div aria-live="polite">${pasted ? renderOutcome(pasted, placed) : nothing}</div>
+          ${pasted && placed ? renderPreview(pasted, placed) : nothing}
         </div>
       </div>
     </cartulary-dialog-form>`
@@ -180,7 +178,7 @@ export function renderOutcome(pasted: Pasted, placed: Placed | undefined) {
 /** Renders the tree as it would be, and the notes on rows. */
 export function renderPreview(pasted: Pasted, { categories }: Placed) {
   const notes = 'notes' in pasted ? pasted.notes : []
-  return html`<div class="scrolled" tabindex="0" role="region" aria-label=${t('preview')}><cartulary-schema-list .categories=${categories}></cartulary-schema-list></div>
+  return html`<div class="scrolled" tabindex="0" role="region" aria-label=${t('preview')}>${renderSchemaList(categories)}</div>
     ${notes.length === 0 ? nothing : html`<div><strong>${t('notes')}</strong><ul>${notes.map(({ row, message }) => html`<li>${said(message, row)}</li>`)}</ul></div>`}`
 }
 

@@ -53,14 +53,12 @@ export class TargetDialog extends PageElement {
     return html`<cartulary-dialog-form
       heading=${t(heading)} action=${t(action)} ?danger=${mode === 'items'} .blocked=${this.#findObstacle()} .work=${this.#work}
     >
-      <div class="stack">
-        ${this.#renderChosen(first, tops)}
-        <cartulary-category-choice
-          data-first label=${t(target)} .trees=${trees} .without=${tops.map(({ key }) => key)} .top=${mode === 'move' ? t('topLevel') : undefined}
-          .value=${into} @change=${this.#choose}
-        ></cartulary-category-choice>
-        ${mode === 'move' ? this.#renderPosition(tops) : nothing}
-      </div>
+      ${this.#renderChosen(first, tops)}
+      <cartulary-category-choice
+        data-first label=${t(target)} .trees=${trees} .without=${tops.map(({ key }) => key)} .top=${mode === 'move' ? t('topLevel') : undefined}
+        .value=${into} @change=${this.#choose}
+      ></cartulary-category-choice>
+      ${mode === 'move' ? this.#renderPosition(tops) : nothing}
     </cartulary-dialog-form>`
   }
 

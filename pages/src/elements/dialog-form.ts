@@ -3,11 +3,11 @@ import { property, state } from 'lit/decorators.js'
 import { showControls } from '../texts/bidi.ts'
 import { ofElements as t } from '../texts/rooms.ts'
 import { field, reportFields, resetFields, textOf } from './fields.ts'
-import { button, PageElement } from './page.ts'
+import { Action, button, PageElement } from './page.ts'
 
 /**
  * A dialog that asks for input or for confirmation, and runs an action: its slot has the text and
- * the fields. It stays open, with the problem, if the action fails; nothing typed is lost. Each time it opens, its fields have
+ * the fields, one below the other. It stays open, with the problem, if the action fails; nothing typed is lost. Each time it opens, its fields have
  * their defaults: bind `.defaultValue`, `.defaultChecked` and `?selected`. Emits `done` after the action, and `closed` when it is
  * closed and the focus is back. The first field gets the focus, or an element with `data-first`, which has fields of its own.
  */
@@ -40,23 +40,21 @@ export class DialogForm extends PageElement {
   /** Action; a rejection is shown. Cancel aborts the signal: pass it to calls that read, never to those that write. */
   @property({ attribute: false }) work!: (signal: AbortSignal) => Promise<unknown>
   @state() isOpen = false
-  @state() isBusy = false
   @state() isTyped = false
-  @state() error: unknown
 
   #before: Element | null = null
-  #stop = new AbortController()
+  readonly #running = new Action(this)
 
   open(): void {
     this.#before = focusedElement()
     resetFields(this)
-    this.error = undefined
+    this.#running.forget()
     this.isTyped = false
     this.isOpen = true
   }
 
   close(): void {
-    this.#stop.abort()
+    this.#running.cancel()
     this.isOpen = false
   }
 
@@ -77,13 +75,13 @@ export class DialogForm extends PageElement {
       @keydown=${this.#submitByKey}
     >
       <div class="stack">
-        <slot></slot>
+        <slot class="stack"></slot>
         ${this.typed ? field('', t('typeToConfirm', { text: this.typed }), { id: 'typed', isCode: true, onInput: (event) => this.#compare(event) }) : nothing}
-        <cartulary-problem .error=${this.error}></cartulary-problem>
+        <cartulary-problem .error=${this.#running.error}></cartulary-problem>
       </div>
       ${this.blocked ? html`<p class="reason" slot="footer" role="status">${this.blocked}</p>` : nothing}
       ${button(t('cancel'), { id: 'cancel', slot: 'footer', appearance: 'plain', onClick: this.close })}
-      ${button(this.action, { id: 'submit', slot: 'footer', variant: this.danger ? 'danger' : 'brand', disabled: this.#isBlocked, loading: this.isBusy, onClick: this.#submit })}
+      ${button(this.action, { id: 'submit', slot: 'footer', variant: this.danger ? 'danger' : 'brand', disabled: this.#isBlocked, loading: this.#running.isRunning, onClick: this.#submit })}
     </wa-dialog>`
   }
 
@@ -137,21 +135,13 @@ export class DialogForm extends PageElement {
   }
 
   async #submit(): Promise<void> {
-    if (this.isBusy || this.#isBlocked || !reportFields(this)) return
-    this.isBusy = true
-    this.error = undefined
-    this.#stop = new AbortController()
-    const { signal } = this.#stop
-    try {
+    if (this.#running.isRunning || this.#isBlocked || !reportFields(this)) return
+    const isDone = await this.#running.run(async (signal) => {
       await this.work(signal)
       // After Cancel the dialog may be open again, for another action.
       if (!signal.aborted) this.isOpen = false
-      this.dispatchEvent(new Event('done'))
-    } catch (error) {
-      if (!signal.aborted) this.error = error
-    } finally {
-      this.isBusy = false
-    }
+    })
+    if (isDone) this.dispatchEvent(new Event('done'))
   }
 }
 

@@ -51,11 +51,9 @@ class Groups extends Screen {
         ${this.#found.showLatest((found) => this.#renderFound(found))}
       </div>
       <cartulary-dialog-form heading=${t('create')} action=${t('createAction')} .work=${this.#create}>
-        <div class="stack">
-          ${field('title', t('title'), { max: maxTextLength, required: true, hint: t('upTo', { max: maxTextLength }) })}
-          ${field('snippet', t('snippet'), { max: maxTextLength, hint: t('upTo', { max: maxTextLength }) })}
-          ${choice('access', t('access'), accessesFor(signedIn()?.privileges ?? []), (access) => t(`access_${access}`), undefined)}
-        </div>
+        ${field('title', t('title'), { max: maxTextLength, required: true, hint: t('upTo', { max: maxTextLength }) })}
+        ${field('snippet', t('snippet'), { max: maxTextLength, hint: t('upTo', { max: maxTextLength }) })}
+        ${choice('access', t('access'), accessesFor(signedIn()?.privileges ?? []), (access) => t(`access_${access}`), undefined)}
       </cartulary-dialog-form>`
   }
 

@@ -17,18 +17,30 @@ export interface Published {
 export function renderPublished(owner: SchemaOwner, { version, before, moves, keepsDraft }: Published) {
   const versionHref = (number: number, query = {}) =>
     hrefTo(...screenOf(owner, 'Version', { version: String(number) }), query)
-  return html`<div class="stack"><wa-callout variant="success"><wa-icon slot="icon" name="check"></wa-icon>
+  const links = [
+    [versionHref(version), t('toVersion', { version })],
+    [hrefTo(...screenOf(owner, 'History')), t('toHistory')],
+  ] as const
+  const undo = t(moves > 0 ? 'undoWithMoves' : 'undoVersion', { version: before })
+  return html`<div class="stack">
+    ${renderDone(
+      t('published', { version }),
+      before > 0 ? [...links, [versionHref(before, { restore: 'yes' }), undo]] : links,
+      t(keepsDraft ? 'publishedOther' : 'publishedText'),
+    )}
+    ${renderWhatNext(owner, version)}
+  </div>`
+}
+
+/** Renders that a change was made, in words that take the focus, and links to what may follow. */
+export function renderDone(words: string, links: readonly (readonly [href: string, words: string])[], more = '') {
+  return html`<wa-callout variant="success"><wa-icon slot="icon" name="check"></wa-icon>
     <div class="stack">
-      <strong id="published" tabindex="-1">${t('published', { version })}</strong>
-      <p>${t(keepsDraft ? 'publishedOther' : 'publishedText')}</p>
-      <div class="row">
-        <a href=${versionHref(version)}>${t('toVersion', { version })}</a>
-        <a href=${hrefTo(...screenOf(owner, 'History'))}>${t('toHistory')}</a>
-        ${before > 0 ? html`<a href=${versionHref(before, { restore: 'yes' })}>${t(moves > 0 ? 'undoWithMoves' : 'undoVersion', { version: before })}</a>` : nothing}
-      </div>
+      <strong id="done" tabindex="-1">${words}</strong>
+      ${more ? html`<p>${more}</p>` : nothing}
+      <div class="row">${links.map(([href, text]) => html`<a href=${href}>${text}</a>`)}</div>
     </div>
-  </wa-callout>
-  ${renderWhatNext(owner, version)}</div>`
+  </wa-callout>`
 }
 
 /** Renders what is usually done once a version is published: its items get categories, are shared, and others learn of it. */

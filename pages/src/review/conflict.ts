@@ -14,7 +14,7 @@ import { tick } from '../elements/fields.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
 import { compareVersions, readSchema } from '../schemas/requests.ts'
-import '../schemas/schema-list.ts'
+import { renderSchemaList } from '../schemas/schema-list.ts'
 import { ofReview as t } from '../texts/rooms.ts'
 import { inputOf, putTogether, replaceTheirs } from './resolving.ts'
 
@@ -89,7 +89,7 @@ class Conflict extends PageElement {
       }
       <details class="panel">
         <summary>${t('base', { version: draft.baseVersion })}</summary>
-        <cartulary-schema-list .categories=${base.categorySchema}></cartulary-schema-list>
+        ${renderSchemaList(base.categorySchema)}
       </details>
       <section class="panel stack" aria-labelledby="overwrite">
         <h2 id="overwrite">${t('overwriteHeading')}</h2>

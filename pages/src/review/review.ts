@@ -1,9 +1,9 @@
 import { choice, textField, textOf } from '../elements/fields.ts'
 import { Action, announce, button, Screen } from '../elements/page.ts'
 import '../elements/bottom-bar.ts'
-import '../schemas/plan-view.ts'
+import { renderSchemaPlan } from '../schemas/schema-plan.ts'
 import './conflict.ts'
-import './deletion.ts'
+import './revision.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import { query, state } from 'lit/decorators.js'
@@ -90,7 +90,7 @@ class Review extends Screen {
   #renderLoaded(loaded: Reviewed, deletes: boolean) {
     if (!deletes) return this.#renderReview(loaded)
     const { owner, present, title } = loaded
-    return html`<cartulary-deletion .owner=${owner} .present=${present} .ownerTitle=${title} @deleted=${() => (this.deleted = present.version)}></cartulary-deletion>`
+    return html`<cartulary-revision .owner=${owner} .present=${present} .ownerTitle=${title} @deleted=${() => (this.deleted = present.version)}></cartulary-revision>`
   }
 
   #renderReview({ owner, present, draft, planned, ended }: Reviewed) {
@@ -142,7 +142,7 @@ class Review extends Screen {
       }
       <section class="panel stack" aria-labelledby="changes">
         <h2 id="changes" tabindex="-1">${t('changes')}</h2>
-        <cartulary-plan .plan=${plan} .older=${present} .newer=${draft}></cartulary-plan>
+        ${renderSchemaPlan(plan, present, draft)}
       </section>
       ${renderSuggestions(plan.suggestions, declared, this.#takeMoves)}
       <section class="panel stack" aria-labelledby="publish">
@@ -261,7 +261,7 @@ class Review extends Screen {
     this.replaced = undefined
     this.published = { version, before: before.version ?? 0, moves, keepsDraft }
     announce(ofPublication('published', { version }))
-    await this.focusOn('#published')
+    await this.focusOn('#done')
   }
 }
 

@@ -1,17 +1,11 @@
 import { html, nothing } from 'lit'
-import { property } from 'lit/decorators.js'
 import type { Category } from '../../../src/categories/schema.ts'
-import { PageElement } from '../elements/page.ts'
 import { ofSchemas as t } from '../texts/rooms.ts'
 
-/** Read-only view of a schema: its categories in nested lists, with their descriptions. */
-class SchemaList extends PageElement {
-  @property({ attribute: false }) categories!: readonly Category[]
-
-  override render() {
-    if (this.categories.length === 0) return html`<p class="quiet">${t('emptySchema')}</p>`
-    return renderList(this.categories, (title) => html`<strong>${title}</strong>`)
-  }
+/** Renders a schema to be read: its categories in nested lists, with their descriptions. */
+export function renderSchemaList(categories: readonly Category[]) {
+  if (categories.length === 0) return html`<p class="quiet">${t('emptySchema')}</p>`
+  return renderList(categories, (title) => html`<strong>${title}</strong>`)
 }
 
 function renderList(categories: readonly Category[], renderTitle: (title: unknown) => unknown): unknown {
@@ -26,5 +20,3 @@ function renderList(categories: readonly Category[], renderTitle: (title: unknow
     </li>`,
   )}</ul>`
 }
-
-customElements.define('cartulary-schema-list', SchemaList)

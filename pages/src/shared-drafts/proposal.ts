@@ -6,12 +6,10 @@ import { ofSharedDrafts as t } from '../texts/rooms.ts'
 
 /** Renders the fields of a proposal: the person, a word to them, and the name of a draft that it may give. */
 export function renderProposal(people: PersonSuggestions, name?: string) {
-  return html`<div class="stack">
-    ${name === undefined ? nothing : field('name', t('name'), { max: draftLimits.nameLength, required: true, value: name })}
+  return html`${name === undefined ? nothing : field('name', t('name'), { max: draftLimits.nameLength, required: true, value: name })}
     ${field('to', t('to'), { isCode: true, dir: 'ltr', list: 'people', onInput: people.suggest, hint: people.renderNameOr(t('toHint')) })}
     ${people.renderList('people')}
-    ${renderNote(t('note'))}
-  </div>`
+    ${renderNote(t('note'))}`
 }
 
 /** Renders the field for words that a proposal or a return comes with. */

@@ -1,7 +1,6 @@
 import { field, readFields } from '../elements/fields.ts'
 import { Action, announce, button, Reading, Screen } from '../elements/page.ts'
 import '../elements/bottom-bar.ts'
-import '../schemas/plan-view.ts'
 import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import { ApiError } from '../api/call.ts'
@@ -13,6 +12,7 @@ import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { type Published, renderPublished } from '../publication/published.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
 import { readOwnerTitle, readPresent } from '../schemas/requests.ts'
+import { renderSchemaPlan } from '../schemas/schema-plan.ts'
 import { signedIn } from '../session/session.ts'
 import { ofPublication, ofSharedDrafts as t } from '../texts/rooms.ts'
 import type { WholeDraft } from './answers.ts'
@@ -96,7 +96,7 @@ class SharedDraft extends Screen {
           ? this.#renderRefusal(loaded, plan.refusal)
           : html`<section class="panel stack" aria-labelledby="changes">
           <h2 id="changes">${t('changes')}</h2>
-          <cartulary-plan .plan=${plan} .older=${present} .newer=${draft}></cartulary-plan>
+          ${renderSchemaPlan(plan, present, draft)}
         </section>`
       }
       ${mayChange ? this.#renderActions(loaded) : nothing}
@@ -178,10 +178,8 @@ class SharedDraft extends Screen {
       <cartulary-dialog-form id="schedule" heading=${t('scheduleHeading')} action=${t('scheduleAction')}
         .work=${schedule} @done=${readAgain(t('scheduled'))}
       >
-        <div class="stack">
-          <p>${t('scheduleText')}</p>
-          ${field('at', t('scheduleAt'), { type: 'datetime-local', required: true, min: localText(Date.now()), value: publishAt })}
-        </div>
+        <p>${t('scheduleText')}</p>
+        ${field('at', t('scheduleAt'), { type: 'datetime-local', required: true, min: localText(Date.now()), value: publishAt })}
       </cartulary-dialog-form>
       <cartulary-dialog-form id="delete" danger heading=${t('deleteHeading')} action=${t('delete')}
         .work=${change('delete')} @done=${leave}
@@ -211,7 +209,7 @@ class SharedDraft extends Screen {
       keepsDraft: false,
     }
     announce(ofPublication('published', { version }))
-    await this.focusOn('#published')
+    await this.focusOn('#done')
   }
 
   async #open({ owner, draft }: Loaded): Promise<void> {

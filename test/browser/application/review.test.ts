@@ -33,7 +33,7 @@ async function readSketch(admin: Client): Promise<string> {
 /** The text of each category in the tree of what would change. */
 function linesNow({ page }: Application) {
   return page
-    .locator('cartulary-plan .line')
+    .locator('cartulary-difference .line')
     .evaluateAll((lines) => lines.map((line) => line.textContent?.replace(/\s+/g, ' ').trim()))
 }
 
@@ -76,7 +76,7 @@ test('what would change is looked at, a move is taken, it is published, and undo
       },
       [from, to] as const,
     )
-    await page.locator('cartulary-plan').getByText(to).waitFor()
+    await page.locator('cartulary-difference').getByText(to).waitFor()
   }
   await button(application, 'Take as a move').click()
   await page.getByText('Renamed Soil').or(page.getByText('was /Themes/Land')).first().waitFor()
@@ -162,8 +162,7 @@ test('by keyboard alone: review, publish, compare, restore, delete, and restore 
   await enter('Delete the whole schema…')
   await page.getByText('6 removed').waitFor()
   await enter('Delete the whole schema…')
-  await page.locator('input[name=comment]:focus').waitFor()
-  await tabTo('Type Ministry of Maps to confirm')
+  await page.locator('#typed:focus').waitFor()
   await page.keyboard.type('Ministry of Map')
   await page.keyboard.press('Enter')
   expect(await readSketch(admin)).toBe(sketch(first))

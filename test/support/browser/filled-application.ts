@@ -183,7 +183,7 @@ export const filledScreens: readonly (readonly [string, Open])[] = [
   ['version', goes('/organization/schema/history/1', 'Baltic Sea')],
   ['restore', goes('/organization/schema/history/1?restore=yes', 'Soil')],
   ['comparison', goes('/organization/schema/compare?from=1&to=2', 'Soil')],
-  ['files', goes('/organization/schema/import?template=iso19115', 'cartulary-schema-list')],
+  ['files', goes('/organization/schema/import?template=iso19115', 'cartulary-templates .tree')],
   ['import', previews],
   ['groups', goes('/groups', 'Water atlas')],
   ['group', goes(({ group }) => `/groups/${group}`, 'Water atlas')],

@@ -1,13 +1,13 @@
 import type { runShape } from '../../../../src/http/shapes/items/item-runs.ts'
 import type { ValueOf } from '../../../../src/http/shapes/shape.ts'
-import { PageElement, Reading } from '../../elements/page.ts'
+import { PageElement } from '../../elements/page.ts'
 import './item-undo.ts'
 import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import { repeat } from 'lit/directives/repeat.js'
 import { call } from '../../session/session.ts'
 import { ofContentBulk as t } from '../../texts/rooms.ts'
-import { planUndo, revertRun, watchItems } from '../changed-items.ts'
+import { ItemReading, planUndo, revertRun } from '../changed-items.ts'
 
 /** Changes of several items that were made together. */
 type ItemRun = ValueOf<typeof runShape>
@@ -20,18 +20,13 @@ class ItemRuns extends PageElement {
   /** Whether the list is open. */
   @property({ type: Boolean }) isOpen = false
 
-  readonly #runs = new Reading(this, {
+  readonly #runs = new ItemReading(this, {
     args: () => [this.isOpen] as const,
     task: async ([isOpen], { signal }): Promise<readonly ItemRun[]> => {
       if (!isOpen) return []
       return (await call<{ readonly runs: readonly ItemRun[] }>('/content/categories/runs', { num }, { signal })).runs
     },
   })
-  constructor() {
-    super()
-    watchItems(this, () => void this.#runs.run())
-  }
-
   override render() {
     return html`<details .open=${this.isOpen} @toggle=${(event: Event) => (this.isOpen = (event.target as HTMLDetailsElement).open)}>
       <summary>${t('runs')}</summary>

@@ -5,12 +5,12 @@ import type { WirePage } from '../../../../src/http/shapes/page.ts'
 import type { ValueOf } from '../../../../src/http/shapes/shape.ts'
 import { ApiError } from '../../api/call.ts'
 import { partsOf } from '../../elements/lists/page-parts.ts'
-import { Action, announce, button, PageElement, Reading } from '../../elements/page.ts'
+import { Action, announce, button, PageElement } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, post } from '../../session/session.ts'
 import { formatTrail } from '../../texts/formats.ts'
 import { ofContentHistory as t } from '../../texts/rooms.ts'
-import { changedItems, watchItems } from '../changed-items.ts'
+import { changedItems, ItemReading } from '../changed-items.ts'
 
 type ItemChange = ValueOf<typeof itemChangeShape>
 type AddedAndRemoved = NonNullable<ItemChange['change']['tags']>
@@ -24,7 +24,7 @@ class ItemHistory extends PageElement {
   @property() item!: string
   @state() start = 1
 
-  readonly #history = new Reading(this, {
+  readonly #history = new ItemReading(this, {
     args: () => [this.item, this.start] as const,
     task: async ([item, start], { signal }) => {
       const path = `/content/items/${encodeURIComponent(item)}/history`
@@ -36,11 +36,6 @@ class ItemHistory extends PageElement {
   /** Titles of groups by their ids; undefined for those that the person does not see. */
   readonly #titles = new Map<string, string | undefined>()
   readonly #undoing = new Action(this)
-  constructor() {
-    super()
-    watchItems(this, () => void this.#history.run())
-  }
-
   override render() {
     return html`<div class="stack">
       <h2>${t('history')}</h2>

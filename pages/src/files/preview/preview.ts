@@ -11,7 +11,7 @@ import type { DialogForm } from '../../elements/dialog-form.ts'
 import { textField } from '../../elements/fields.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { limitsOf, type SchemaOwner, schemaPath, screenOf } from '../../owners/owners.ts'
-import { renderWhatNext } from '../../publication/published.ts'
+import { renderDone, renderWhatNext } from '../../publication/published.ts'
 import type { Branch, FileReading, SuggestedMove } from '../../schemas/answers.ts'
 import { post } from '../../session/session.ts'
 import type { ImportSource } from '../../tables/import-source.ts'
@@ -168,16 +168,13 @@ class ImportPreview extends PageElement {
   }
 
   #renderPublished(version: number) {
-    return html`<div class="stack"><wa-callout variant="success"><wa-icon slot="icon" name="check"></wa-icon>
-      <div class="stack">
-        <strong id="published" tabindex="-1">${t('published', { version })}</strong>
-        <div class="row">
-          <a href=${hrefTo(...screenOf(this.owner, 'Version', { version: String(version) }))}>${t('toVersion', { version })}</a>
-          <a href=${hrefTo(...screenOf(this.owner, 'Schema'))}>${t('toEditor')}</a>
-        </div>
-      </div>
-    </wa-callout>
-    ${renderWhatNext(this.owner, version)}</div>`
+    const links = [
+      [hrefTo(...screenOf(this.owner, 'Version', { version: String(version) })), t('toVersion', { version })],
+      [hrefTo(...screenOf(this.owner, 'Schema')), t('toEditor')],
+    ] as const
+    return html`<div class="stack">
+      ${renderDone(t('published', { version }), links)} ${renderWhatNext(this.owner, version)}
+    </div>`
   }
 
   readonly #leave = () => this.dispatchEvent(new Event('leave'))
@@ -265,7 +262,7 @@ class ImportPreview extends PageElement {
       })
       this.published = version
       announce(t('published', { version }))
-      await this.focusOn('#published')
+      await this.focusOn('#done')
     })
   }
 }

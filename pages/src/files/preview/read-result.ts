@@ -1,5 +1,3 @@
-import '../../schemas/plan-view.ts'
-import '../../schemas/schema-list.ts'
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import type { SchemaLimits } from '../../../../src/categories/limits.ts'
@@ -7,6 +5,8 @@ import type { Move } from '../../../../src/categories/moves.ts'
 import { tick } from '../../elements/fields.ts'
 import { renderTable } from '../../elements/lists/table.ts'
 import type { ImportAnswer, SuggestedMove } from '../../schemas/answers.ts'
+import { renderSchemaList } from '../../schemas/schema-list.ts'
+import { renderSchemaPlan } from '../../schemas/schema-plan.ts'
 import { said } from '../../sentences/said.ts'
 import { renderUnread } from '../../tables/reading-choices.ts'
 import { ofFilesPreview as t } from '../../texts/rooms.ts'
@@ -33,15 +33,13 @@ export function renderReadResult({ present, answer }: Accepted, renames: Renames
       <h3 id="changes">${t('changes')}</h3>
       ${
         plan
-          ? html`<cartulary-plan
-              .plan=${{ ...plan, impact: { ...plan.impact, vanishing: 0 } }} .older=${present} .newer=${{ categorySchema }}
-            ></cartulary-plan>`
+          ? html`${renderSchemaPlan({ ...plan, impact: { ...plan.impact, vanishing: 0 } }, present, { categorySchema })}`
           : nothing
       }
     </section>
     <details class="panel">
       <summary>${t('wholeTree')}</summary>
-      <cartulary-schema-list .categories=${categorySchema}></cartulary-schema-list>
+      ${renderSchemaList(categorySchema)}
     </details>
   </div>`
 }

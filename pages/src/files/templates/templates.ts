@@ -1,16 +1,16 @@
-import { choiceOf, field, readFields, textOf } from '../../elements/fields.ts'
-import { announce, button, PageElement, Reading } from '../../elements/page.ts'
-import '../../schemas/schema-list.ts'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
 import type { Category } from '../../../../src/categories/schema.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import type { Parameters } from '../../api/parameters.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
+import { choiceOf, field, readFields, textOf } from '../../elements/fields.ts'
+import { announce, button, PageElement, Reading } from '../../elements/page.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { keyOfOwner, ownerPath, type SchemaOwner, screenOf } from '../../owners/owners.ts'
 import type { OwnTemplate, Template, TemplateSummary } from '../../schemas/answers.ts'
 import { readOwnerTitle, readPresent } from '../../schemas/requests.ts'
+import { renderSchemaList } from '../../schemas/schema-list.ts'
 import { call, may, post, signedIn } from '../../session/session.ts'
 import type { ImportSource } from '../../tables/import-source.ts'
 import { compareTexts } from '../../texts/formats.ts'
@@ -151,7 +151,7 @@ class Templates extends PageElement {
         ${button(t('preview'), { variant: 'brand', disabled: template.categorySchema.length === 0, onClick: () => this.#take(template) })}
         ${own && mayKeep() ? button(t('delete'), { class: 'end', variant: 'danger', appearance: 'outlined', onClick: () => this.#askToDelete(own) }) : nothing}
       </div>
-      <cartulary-schema-list .categories=${template.categorySchema}></cartulary-schema-list>
+      ${renderSchemaList(template.categorySchema)}
     </div>`
   }
 
@@ -245,11 +245,9 @@ class SaveTemplate extends PageElement {
         heading=${t('saveHeading')} action=${t('saveAction')} .blocked=${this.isEmpty ? t('saveNothing') : ''}
         .work=${this.#save} @done=${this.#saved}
       >
-        <div class="stack">
-          <p>${t('saveText')}</p>
-          ${field('title', t('title'), { max: maxTitle, required: true, value: this.ownerTitle.slice(0, maxTitle), onInput: this.#follow })}
-          ${field('name', t('name'), { max: maxName, pattern: namePattern, required: true, dir: 'ltr', value: nameOf(this.ownerTitle, this.taken), hint: t('nameText'), isCode: true, onInput: () => (this.#isNamed = true) })}
-        </div>
+        <p>${t('saveText')}</p>
+        ${field('title', t('title'), { max: maxTitle, required: true, value: this.ownerTitle.slice(0, maxTitle), onInput: this.#follow })}
+        ${field('name', t('name'), { max: maxName, pattern: namePattern, required: true, dir: 'ltr', value: nameOf(this.ownerTitle, this.taken), hint: t('nameText'), isCode: true, onInput: () => (this.#isNamed = true) })}
       </cartulary-dialog-form>`
   }
 

@@ -69,15 +69,13 @@ class NewMembers extends PageElement {
         heading=${t(`${kind}People`)} action=${t(kind)} blocked=${blocked} .work=${this.#send}
         @done=${() => this.dispatchEvent(new Event('done'))}
       >
-        <div class="stack">
-          <p>${t(`${kind}Text`)}</p>
-          <cartulary-people-choice
-            data-first multiple ?any-name=${kind === 'invite' || !may('searchPortalUsers')} label=${t('people')} .find=${findInOrganization} .members=${this.members}
-            @change=${() => (this.count = this.choice.usernames.length)}
-          ></cartulary-people-choice>
-          ${may('updateGroupUsers', group) ? choice('type', t('become'), ['member', 'admin'], (type) => t(type === 'admin' ? 'managers' : 'members'), 'member') : nothing}
-          ${kind === 'invite' ? choice('days', t('openFor'), days, (count) => t('days', { count: Number(count) }), days[1]) : nothing}
-        </div>
+        <p>${t(`${kind}Text`)}</p>
+        <cartulary-people-choice
+          data-first multiple ?any-name=${kind === 'invite' || !may('searchPortalUsers')} label=${t('people')} .find=${findInOrganization} .members=${this.members}
+          @change=${() => (this.count = this.choice.usernames.length)}
+        ></cartulary-people-choice>
+        ${may('updateGroupUsers', group) ? choice('type', t('become'), ['member', 'admin'], (type) => t(type === 'admin' ? 'managers' : 'members'), 'member') : nothing}
+        ${kind === 'invite' ? choice('days', t('openFor'), days, (count) => t('days', { count: Number(count) }), days[1]) : nothing}
       </cartulary-dialog-form>
     </div>`
   }

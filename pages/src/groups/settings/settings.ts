@@ -73,13 +73,11 @@ class GroupSettings extends PageElement {
       id="hand-over" heading=${t('handOverHeading')} action=${t('handOverAction')} blocked=${this.target === undefined ? t('chooseOne') : ''}
       .work=${this.#reassign} @done=${this.#pass}
     >
-      <div class="stack">
-        <p>${t(this.#isOwner ? 'handOverText' : 'handOverByOthersText')}</p>
-        <cartulary-people-choice
-          data-first ?any-name=${!this.#isOwner} label=${t('newOwner')} .find=${this.#find}
-          @change=${() => (this.target = this.people.usernames[0])}
-        ></cartulary-people-choice>
-      </div>
+      <p>${t(this.#isOwner ? 'handOverText' : 'handOverByOthersText')}</p>
+      <cartulary-people-choice
+        data-first ?any-name=${!this.#isOwner} label=${t('newOwner')} .find=${this.#find}
+        @change=${() => (this.target = this.people.usernames[0])}
+      ></cartulary-people-choice>
     </cartulary-dialog-form>`
   }
 
@@ -156,8 +154,7 @@ function renderFields(
   { accesses, membershipAccesses, mayForbidLeaving, mayLetUpdate }: GroupChoices,
 ) {
   const { title, snippet, description, tags, phone } = group
-  return html`<div class="stack">
-    ${field('title', t('title'), { max: groupLimits.title, required: true, value: title })}
+  return html`${field('title', t('title'), { max: groupLimits.title, required: true, value: title })}
     ${field('snippet', t('snippet'), { max: groupLimits.snippet, value: snippet })}
     ${textField('description', t('description'), { max: groupLimits.description, value: description })}
     ${field('tags', t('tags'), { value: tags.join(', '), hint: t('tagsHint') })}
@@ -168,8 +165,7 @@ function renderFields(
     ${renderBox('isViewOnly', group.isViewOnly)}
     ${mayLetUpdate ? renderBox('givesItemControl', group.capabilities.length > 0) : nothing}
     ${renderBox('hiddenMembers', group.hiddenMembers)}
-    ${mayForbidLeaving ? renderBox('leavingDisallowed', group.leavingDisallowed) : nothing}
-  </div>`
+    ${mayForbidLeaving ? renderBox('leavingDisallowed', group.leavingDisallowed) : nothing}`
 }
 
 type ChoiceText<Name extends string> = Extract<TextKey<'groups/settings'>, `${Name}_${string}`>

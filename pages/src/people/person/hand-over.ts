@@ -58,11 +58,9 @@ class HandOver extends PageElement {
         .work=${this.#run}
         @done=${() => this.dispatchEvent(new Event(this.end === 'delete' ? 'deleted' : 'done'))}
       >
-        <div class="stack">
-          ${this.owned ? this.#renderOwned(this.owned, mayGive) : nothing}
-          ${this.#renderEnd(mayGive, mayDelete)}
-          <p role="status">${this.progress ? t('handOverProgress', { ...this.progress }) : nothing}</p>
-        </div>
+        ${this.owned ? this.#renderOwned(this.owned, mayGive) : nothing}
+        ${this.#renderEnd(mayGive, mayDelete)}
+        <p role="status">${this.progress ? t('handOverProgress', { ...this.progress }) : nothing}</p>
       </cartulary-dialog-form>`
   }
 

@@ -114,12 +114,10 @@ class Person extends Screen {
               <cartulary-dialog-form
                 id="editing" heading=${t('editProfile')} action=${t('save')} .work=${() => this.#save(username)} @done=${this.#readAgain}
               >
-                <div class="stack">
-                  ${field('fullName', t('fullName'), { max: 128, value: fullName })}
-                  ${field('email', t('email'), { type: 'email', max: 128, value: email ?? '' })}
-                  ${textField('description', t('description'), { rows: 4, max: 10000, value: description })}
-                  ${choice('access', t('access'), accesses, (each) => t(`access_${each}`), access)}
-                </div>
+                ${field('fullName', t('fullName'), { max: 128, value: fullName })}
+                ${field('email', t('email'), { type: 'email', max: 128, value: email ?? '' })}
+                ${textField('description', t('description'), { rows: 4, max: 10000, value: description })}
+                ${choice('access', t('access'), accesses, (each) => t(`access_${each}`), access)}
               </cartulary-dialog-form>`
           : nothing
       }

@@ -50,15 +50,13 @@ class Roles extends Screen {
       ${renderPeopleTabs('roles')}
       ${this.#roles.showLatest((roles) => this.#renderRoles(roles))}
       <cartulary-dialog-form heading=${t('create')} action=${t('createAction')} .work=${this.#create} @done=${this.#created}>
-        <div class="stack">
-          ${field('name', t('name'), { max: 128, required: true })}
-          ${field('description', t('description'), { max: 250 })}
-          ${
-            signedIn()?.role === 'org_admin'
-              ? choiceOf('basedOn', t('basedOn'), [['', t('nothing')], ...listRoleChoices(this.#roles.value ?? [])], '')
-              : html`<p class="quiet">${t('onlyAdministrators')}</p>`
-          }
-        </div>
+        ${field('name', t('name'), { max: 128, required: true })}
+        ${field('description', t('description'), { max: 250 })}
+        ${
+          signedIn()?.role === 'org_admin'
+            ? choiceOf('basedOn', t('basedOn'), [['', t('nothing')], ...listRoleChoices(this.#roles.value ?? [])], '')
+            : html`<p class="quiet">${t('onlyAdministrators')}</p>`
+        }
       </cartulary-dialog-form>`
   }
 
@@ -175,10 +173,8 @@ class RoleView extends PageElement {
         id="editing" heading=${t('edit')} action=${t('save')} .work=${this.#rename}
         @done=${() => this.dispatchEvent(new Event('changed'))}
       >
-        <div class="stack">
-          ${field('name', t('name'), { max: 128, required: true, value: name })}
-          ${field('description', t('description'), { max: 250, value: description })}
-        </div>
+        ${field('name', t('name'), { max: 128, required: true, value: name })}
+        ${field('description', t('description'), { max: 250, value: description })}
       </cartulary-dialog-form>
       <cartulary-dialog-form
         id="deleting" danger heading=${t('deleteHeading', { name })} action=${t('delete')} .work=${this.#delete}
