@@ -1,6 +1,6 @@
 import { choiceOf } from '../elements/fields.ts'
 import { announce, button, Reading, Screen } from '../elements/page.ts'
-import './bulk/bulk-bar.ts'
+import { renderBulkBar } from './bulk/bulk-bar.ts'
 import './bulk/bulk-panel.ts'
 import './bulk/item-runs.ts'
 import './item-list.ts'
@@ -58,6 +58,13 @@ class Content extends Screen {
       }
       .tree[data-open] {
         padding: 0;
+      }
+    }
+    /* In a narrow window the first action has words, and the others their icons. */
+    @media (max-width: 40rem) {
+      .bulk .label {
+        position: absolute;
+        clip-path: inset(50%);
       }
     }
     /* The form of a change: above the list, or beside it where there is room for a third column. */
@@ -246,12 +253,13 @@ class Content extends Screen {
   #renderBar() {
     const target = this.#target
     if (!target || this.started) return nothing
-    return html`<cartulary-bulk-bar
-      .target=${target} .found=${this.#found.value?.total ?? 0} ?has-schema=${(this.#schema.value?.categorySchema.length ?? 0) > 0}
-      @act=${({ detail }: CustomEvent<BulkAction>) => (this.started = { action: detail, target })}
-      @all=${() => (this.areAllChosen = true)}
-      @none=${this.#chooseNone}
-    ></cartulary-bulk-bar>`
+    return renderBulkBar(target, {
+      found: this.#found.value?.total ?? 0,
+      hasSchema: (this.#schema.value?.categorySchema.length ?? 0) > 0,
+      act: (action) => (this.started = { action, target }),
+      chooseAll: () => (this.areAllChosen = true),
+      chooseNone: this.#chooseNone,
+    })
   }
 
   #renderResults({ total, nextStart, results }: SearchResult) {

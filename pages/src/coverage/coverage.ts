@@ -1,8 +1,8 @@
-import { button, PageElement, Screen } from '../elements/page.ts'
+import { button, Screen } from '../elements/page.ts'
 import './category-policy.ts'
 import '../elements/tree.ts'
 import { css, html, nothing, svg } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { state } from 'lit/decorators.js'
 import { ItemReading } from '../content/changed-items.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { hrefTo } from '../navigation/navigation.ts'
@@ -25,6 +25,46 @@ type Kind = 'owner' | 'type' | 'category'
 
 /** How the items of the organization, or of a group, are spread over its categories, and which have none. */
 class CoverageScreen extends Screen {
+  static override styles = css`
+    .history {
+      display: block;
+      width: 100%;
+      height: 9rem;
+      border-block-end: 1px solid var(--wa-color-neutral-border-loud);
+      overflow: visible;
+    }
+    polyline {
+      fill: none;
+      stroke: currentColor;
+      stroke-width: 2;
+      vector-effect: non-scaling-stroke;
+    }
+    .uncategorized {
+      stroke-dasharray: 6 4;
+    }
+    .items {
+      color: var(--wa-color-brand-fill-loud);
+    }
+    /* Time runs from left to right, as the lines do. */
+    .ends {
+      display: flex;
+      justify-content: space-between;
+      direction: ltr;
+    }
+    .key {
+      display: inline-flex;
+      gap: 0.5rem;
+      align-items: center;
+    }
+    .key i {
+      width: 2rem;
+      border-block-start: 2px solid;
+    }
+    .key i.uncategorized {
+      border-block-start-style: dashed;
+    }
+  `
+
   @state() unfolded: ReadonlySet<Kind> = new Set()
   /** Paths of the open categories, once a level was asked for. */
   @state() opened: ReadonlySet<string> = new Set()
@@ -77,7 +117,7 @@ class CoverageScreen extends Screen {
         ${this.#renderCounts('owner', uncategorizedByOwner)}
         ${this.#renderCounts('type', uncategorizedByType)}
       </div>
-      ${history.length > 1 ? html`<cartulary-coverage-history .days=${history}></cartulary-coverage-history>` : nothing}
+      ${history.length > 1 ? renderHistory(history) : nothing}
       ${this.#group === undefined ? html`<cartulary-category-policy .query=${this.query}></cartulary-category-policy>` : nothing}
     </div>`
   }
@@ -142,87 +182,30 @@ customElements.define('cartulary-coverage', CoverageScreen)
 
 const [width, height] = [600, 120]
 
-/** All items and those without a category, day by day: as lines or as a table. */
-class CoverageHistory extends PageElement {
-  static override styles = css`
-    svg {
-      display: block;
-      width: 100%;
-      height: 9rem;
-      border-block-end: 1px solid var(--wa-color-neutral-border-loud);
-      overflow: visible;
-    }
-    polyline {
-      fill: none;
-      stroke: currentColor;
-      stroke-width: 2;
-      vector-effect: non-scaling-stroke;
-    }
-    .uncategorized {
-      stroke-dasharray: 6 4;
-    }
-    .items {
-      color: var(--wa-color-brand-fill-loud);
-    }
-    /* Time runs from left to right, as the lines do. */
-    .ends {
-      display: flex;
-      justify-content: space-between;
-      direction: ltr;
-    }
-    .key {
-      display: inline-flex;
-      gap: 0.5rem;
-      align-items: center;
-    }
-    .key i {
-      width: 2rem;
-      border-block-start: 2px solid;
-    }
-    .key i.uncategorized {
-      border-block-start-style: dashed;
-    }
-  `
-
-  @property({ attribute: false }) days: readonly CountedDay[] = []
-  @state() isTable = false
-
-  override render() {
-    return html`<section class="panel stack" aria-labelledby="history">
-      <h2 id="history">${t('history')}</h2>
-      ${this.isTable ? this.#renderTable() : this.#renderLines()}
-      <div class="no-print">${button(t(this.isTable ? 'asLines' : 'asTable'), { size: 's', onClick: () => (this.isTable = !this.isTable) })}</div>
-    </section>`
-  }
-
-  #renderLines() {
-    const { items, uncategorized, most } = linesOf(this.days, width, height)
-    const first = this.days[0]!
-    const last = this.days.at(-1)!
-    const text = t('historyText', {
-      from: formatDay(first.day),
-      to: formatDay(last.day),
-      before: first.uncategorized,
-      after: last.uncategorized,
-    })
-    return html`<div>
-        <p class="quiet">${t('items', { count: most })}</p>
-        <svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label=${text}>
-          ${svg`<polyline class="items" points=${items}></polyline><polyline class="uncategorized" points=${uncategorized}></polyline>`}
-        </svg>
-        <p class="ends quiet"><span>${formatDay(first.day)}</span><span>${formatDay(last.day)}</span></p>
-      </div>
-      <p class="row"><span class="key"><i class="items"></i>${t('allItems')}</span><span class="key"><i class="uncategorized"></i>${t('uncategorized')}</span></p>
-      <p>${text}</p>`
-  }
-
-  #renderTable() {
-    return renderTable(this.days.toReversed(), [
-      [t('day'), ({ day }) => formatDay(day)],
-      [t('allItems'), ({ items }) => formatNumber(items)],
-      [t('uncategorized'), ({ uncategorized }) => formatNumber(uncategorized)],
-    ])
-  }
+/** Renders all items and those without a category, day by day: as lines and, folded, as a table. */
+function renderHistory(days: readonly CountedDay[]) {
+  const { items, uncategorized, most } = linesOf(days, width, height)
+  const [first, last] = [days[0]!, days.at(-1)!]
+  const [from, to] = [formatDay(first.day), formatDay(last.day)]
+  const text = t('historyText', { from, to, before: first.uncategorized, after: last.uncategorized })
+  return html`<section class="panel stack" aria-labelledby="history">
+    <h2 id="history">${t('history')}</h2>
+    <div>
+      <p class="quiet">${t('items', { count: most })}</p>
+      <svg class="history" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label=${text}>
+        ${svg`<polyline class="items" points=${items}></polyline><polyline class="uncategorized" points=${uncategorized}></polyline>`}
+      </svg>
+      <p class="ends quiet"><span>${from}</span><span>${to}</span></p>
+    </div>
+    <p class="row"><span class="key"><i class="items"></i>${t('allItems')}</span><span class="key"><i class="uncategorized"></i>${t('uncategorized')}</span></p>
+    <p>${text}</p>
+    <details class="no-print">
+      <summary>${t('asTable')}</summary>
+      ${renderTable(days.toReversed(), [
+        [t('day'), ({ day }) => formatDay(day)],
+        [t('allItems'), (counted) => formatNumber(counted.items)],
+        [t('uncategorized'), (counted) => formatNumber(counted.uncategorized)],
+      ])}
+    </details>
+  </section>`
 }
-
-customElements.define('cartulary-coverage-history', CoverageHistory)

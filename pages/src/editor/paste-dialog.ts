@@ -1,5 +1,5 @@
 import { listCategories } from '../../../src/categories/schema-paths.ts'
-import { field, textOf, tick } from '../elements/fields.ts'
+import { field, radios, textOf, tick } from '../elements/fields.ts'
 import { renderSchemaList } from '../schemas/schema-list.ts'
 import '../tables/table-columns.ts'
 import { css, html, nothing } from 'lit'
@@ -100,13 +100,12 @@ export class PasteDialog extends PageElement {
     const title = this.editing.place?.node.title || t('untitled')
     return html`<fieldset>
       <legend>${t('pasteWhere')}</legend>
-      ${this.#modes().map((mode) =>
-        tick(t(`paste_${mode}`, { title }), mode === this.mode, {
-          name: 'mode',
-          value: mode,
-          type: 'radio',
-          onChange: () => (this.mode = mode),
-        }),
+      ${radios(
+        'mode',
+        this.#modes(),
+        (mode) => t(`paste_${mode}`, { title }),
+        this.mode,
+        (mode) => (this.mode = mode),
       )}
     </fieldset>`
   }

@@ -161,6 +161,19 @@ export function tick(
   return html`<label class="tick">${box}<span>${label}</span></label>`
 }
 
+/** Writes a choice of one of several values, all of which are seen. */
+export function radios<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  wordsOf: (value: Value) => unknown,
+  chosen: Value | undefined,
+  choose: (value: Value) => unknown,
+) {
+  return values.map((value) =>
+    tick(wordsOf(value), value === chosen, { type: 'radio', name, value, onChange: () => choose(value) }),
+  )
+}
+
 /** Text of the field that an event is of. */
 export const textOf = ({ target }: Event) => (target as FieldElement).value
 

@@ -20,20 +20,19 @@ class Secret extends PageElement {
       <span>${this.label}</span>
       <div class="row">
         <code class="box" dir="ltr">${this.value}</code>
-        ${button(t('copy'), { icon: 'copy', size: 's', onClick: this.#copy })}
+        ${button(t('copy'), { icon: 'copy', size: 's', onClick: () => copyText(this.value, this.renderRoot.querySelector('code')!) })}
       </div>
     </div>`
   }
+}
 
-  async #copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(this.value)
-      announce(t('copied'))
-    } catch {
-      // Without permission for the clipboard, the selected text can still be copied by keyboard.
-      const code = this.renderRoot.querySelector('code')!
-      window.getSelection()?.selectAllChildren(code)
-    }
+/** Copies a text. Without permission for the clipboard, it is selected where it is shown, and can be copied by keyboard. */
+export async function copyText(text: string, shown: Element): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    announce(t('copied'))
+  } catch {
+    window.getSelection()?.selectAllChildren(shown)
   }
 }
 

@@ -8,7 +8,7 @@ import { sheetColumns } from '../../../src/item-sheets/read-sheet.ts'
 
 import { changedItems, undoRun } from '../content/changed-items.ts'
 
-import { tick } from '../elements/fields.ts'
+import { radios, tick } from '../elements/fields.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { offerUndo } from '../elements/undo-message.ts'
 import { hrefTo } from '../navigation/navigation.ts'
@@ -100,7 +100,13 @@ class SheetImport extends PageElement {
     const { mode, onUnknown, ifUnchanged } = this.options
     return html`<fieldset>
       <legend>${t('mode')}</legend>
-      ${modes.map((each) => tick(t(`mode_${each}`), each === mode, { type: 'radio', name: 'mode', onChange: () => this.#change({ mode: each }) }))}
+      ${radios(
+        'mode',
+        modes,
+        (each) => t(`mode_${each}`),
+        mode,
+        (each) => this.#change({ mode: each }),
+      )}
       </fieldset>
       ${tick(t('skipUnknown'), onUnknown === 'skip', { onChange: (isOn) => this.#change({ onUnknown: isOn ? 'skip' : 'refuse' }) })}
       ${tick(t('overwrite'), !ifUnchanged, { onChange: (isOn) => this.#change({ ifUnchanged: !isOn }) })}`

@@ -2,7 +2,7 @@ import { css, html, nothing, type PropertyValues } from 'lit'
 import { property } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import { type Layout, levelOf, type plainRoles, type Role } from '../../../src/schema-files/csv/columns.ts'
-import { field, textOf, tick } from '../elements/fields.ts'
+import { field, radios, textOf, tick } from '../elements/fields.ts'
 import { PageElement } from '../elements/page.ts'
 import { said } from '../sentences/said.ts'
 import { ofTables as t } from '../texts/rooms.ts'
@@ -81,15 +81,15 @@ class TableColumns extends PageElement {
   }
 
   #renderLayouts() {
+    const chosen = listLayouts.find((layout) => layout === (this.choices.layout ?? this.table.layout))
     return html`<fieldset>
       <legend>${t('lines')}</legend>
-      ${listLayouts.map((layout) =>
-        tick(t(`lines_${layout}`), (this.choices.layout ?? this.table.layout) === layout, {
-          type: 'radio',
-          name: 'layout',
-          value: layout,
-          onChange: () => this.#emit({ layout }),
-        }),
+      ${radios(
+        'layout',
+        listLayouts,
+        (layout) => t(`lines_${layout}`),
+        chosen,
+        (layout) => this.#emit({ layout }),
       )}
     </fieldset>`
   }

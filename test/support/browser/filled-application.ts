@@ -148,7 +148,7 @@ const previews: Open = async (application, world) => {
   await page.locator('input[name=mode][value=replace]').check()
   await page.locator('.removals').waitFor()
   await page.locator('[aria-labelledby=renames]').waitFor()
-  await page.locator('cartulary-repeat-call summary').click()
+  await page.locator('.repeat summary').click()
 }
 
 /** Chooses a table with a change, an unknown category, and rows that are not applied. */

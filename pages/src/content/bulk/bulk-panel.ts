@@ -1,4 +1,4 @@
-import { choice, field, textOf, tick } from '../../elements/fields.ts'
+import { choice, field, radios, textOf, tick } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement } from '../../elements/page.ts'
 import { PersonSuggestions } from '../../forms/person-suggestions.ts'
 import '../../picker/category-picker.ts'
@@ -112,15 +112,9 @@ class BulkPanel extends PageElement {
   }
 
   #renderModes() {
-    const { action } = this
+    const wordsOf = (mode: 'add' | 'remove') => t(`${mode}_${this.action as 'categories' | 'tags' | 'sharing'}`)
     return html`<div class="row" role="radiogroup" aria-label=${t('whatToDo')}>
-      ${(['add', 'remove'] as const).map((mode) =>
-        tick(t(`${mode}_${action as 'categories' | 'tags' | 'sharing'}`), mode === this.mode, {
-          type: 'radio',
-          name: 'mode',
-          onChange: () => (this.mode = mode),
-        }),
-      )}
+      ${radios('mode', ['add', 'remove'] as const, wordsOf, this.mode, (mode) => (this.mode = mode))}
     </div>`
   }
 

@@ -1,6 +1,5 @@
 import { Action, announce, button, PageElement } from '../../elements/page.ts'
 import './reading-options.ts'
-import './repeat-call.ts'
 import { Task, TaskStatus } from '@lit/task'
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
@@ -28,6 +27,7 @@ import {
 } from './outcome.ts'
 import { renderReadResult, renderRefusal } from './read-result.ts'
 import { listRemovals, renderRemovals } from './removals.ts'
+import { renderRepeatCall } from './repeat-call.ts'
 import { addSuggestions } from './suggested.ts'
 
 /**
@@ -41,6 +41,11 @@ class ImportPreview extends PageElement {
     }
     .status {
       min-height: 1.5rem;
+    }
+    pre {
+      margin: 0;
+      font-size: 0.875rem;
+      text-align: left;
     }
   `
 
@@ -143,9 +148,7 @@ class ImportPreview extends PageElement {
         ${renderReadResult(accepted, { ...renames, onConfirmed: (confirmed) => this.#confirm(confirmed) })}
       </div>
       ${textField('comment', t('comment'), { rows: 2, max: 500 })}
-      <cartulary-repeat-call
-        .path=${path} .file=${file instanceof File ? file.name : nameOfText} ?is-text=${!(file instanceof File)} .parameters=${repeated}
-      ></cartulary-repeat-call>
+      ${renderRepeatCall({ path, file: file instanceof File ? file.name : nameOfText, isText: !(file instanceof File), parameters: repeated })}
       <div class="sticky stack">
         <cartulary-problem .error=${this.#publication.error}></cartulary-problem>
         ${this.isUnsaved ? html`<wa-callout variant="danger" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>${t('draftUnsaved')}</wa-callout>` : nothing}

@@ -1,4 +1,4 @@
-import { choice, choiceOf, field, textOf, tick } from '../../elements/fields.ts'
+import { choice, choiceOf, field, radios, textOf, tick } from '../../elements/fields.ts'
 import { formatNumber, formatTrail } from '../../texts/formats.ts'
 import '../../tables/table-columns.ts'
 import { css, html, nothing } from 'lit'
@@ -68,17 +68,11 @@ class ReadingOptions extends PageElement {
   }
 
   #renderModes() {
+    const wordsOf = (mode: 'merge' | 'replace') => html`${t(`mode_${mode}`)}<br><small>${t(`mode_${mode}Text`)}</small>`
     return html`<fieldset>
       <legend>${t('mode')}</legend>
       <div class="sides">
-        ${(['merge', 'replace'] as const).map((mode) =>
-          tick(html`${t(`mode_${mode}`)}<br><small>${t(`mode_${mode}Text`)}</small>`, this.choices.mode === mode, {
-            type: 'radio',
-            name: 'mode',
-            value: mode,
-            onChange: () => this.#emit({ mode }),
-          }),
-        )}
+        ${radios('mode', ['merge', 'replace'] as const, wordsOf, this.choices.mode, (mode) => this.#emit({ mode }))}
       </div>
     </fieldset>`
   }

@@ -1,55 +1,30 @@
-import { css, html } from 'lit'
-import { property } from 'lit/decorators.js'
+import { html } from 'lit'
 import type { Parameters } from '../../api/parameters.ts'
-import { announce, button, PageElement } from '../../elements/page.ts'
+import { button } from '../../elements/page.ts'
+import { copyText } from '../../forms/secret.ts'
 import { base } from '../../navigation/navigation.ts'
 import { ofFilesPreview as t } from '../../texts/rooms.ts'
 import { formatCall } from './repeated-call.ts'
 
-/** The call of the API that repeats an import with its choices, folded, to be copied. */
-class RepeatCall extends PageElement {
-  static override styles = css`
-    pre {
-      margin: 0;
-      font-size: 0.875rem;
-      text-align: left;
-    }
-  `
-
+interface Repeated {
   /** Path of the operation in the API. */
-  @property() path!: string
-  @property() file!: string
-  /** Whether there is such a file: a pasted text has to be saved first. */
-  @property({ type: Boolean, attribute: 'is-text' }) isText = false
-  @property({ attribute: false }) parameters!: Parameters
-
-  override render() {
-    return html`<details class="panel">
-      <summary>${t('repeat')}</summary>
-      <div class="stack">
-        <p class="quiet">${t('repeatText')}${this.isText ? ` ${t('repeatSaveFirst', { file: this.file })}` : ''}</p>
-        <pre class="box file-text" dir="ltr" tabindex="0" role="region" aria-label=${t('repeat')}>${this.#command()}</pre>
-        <div>
-          ${button(t('copy'), { icon: 'copy', size: 's', onClick: this.#copy })}
-        </div>
-      </div>
-    </details>`
-  }
-
-  #command(): string {
-    const address = new URL(`sharing/rest${this.path}?f=json`, base).href
-    return formatCall({ address, file: this.file, parameters: this.parameters })
-  }
-
-  async #copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(this.#command())
-      announce(t('copied'))
-    } catch {
-      // Without permission for the clipboard, the selected text can still be copied by keyboard.
-      window.getSelection()?.selectAllChildren(this.renderRoot.querySelector('pre')!)
-    }
-  }
+  readonly path: string
+  readonly file: string
+  /** Whether there is no such file: a pasted text has to be saved first. */
+  readonly isText: boolean
+  readonly parameters: Parameters
 }
 
-customElements.define('cartulary-repeat-call', RepeatCall)
+/** Renders the call of the API that repeats an import with its choices, folded, to be copied. */
+export function renderRepeatCall({ path, file, isText, parameters }: Repeated) {
+  const command = formatCall({ address: new URL(`sharing/rest${path}?f=json`, base).href, file, parameters })
+  const copy = ({ target }: Event) => copyText(command, (target as Element).closest('details')!.querySelector('pre')!)
+  return html`<details class="panel repeat">
+    <summary>${t('repeat')}</summary>
+    <div class="stack">
+      <p class="quiet">${t('repeatText')}${isText ? ` ${t('repeatSaveFirst', { file })}` : ''}</p>
+      <pre class="box file-text" dir="ltr" tabindex="0" role="region" aria-label=${t('repeat')}>${command}</pre>
+      <div>${button(t('copy'), { icon: 'copy', size: 's', onClick: copy })}</div>
+    </div>
+  </details>`
+}
