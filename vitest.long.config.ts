@@ -10,7 +10,7 @@ const serverInterval = [
 ]
 
 const onSqlite = [
-  'test/client/{cli-document,histories,killed-jobs}.test.ts',
+  'test/client/{cli-document,histories,killed-jobs,killed-takeovers}.test.ts',
   'test/{durability,linearizability,faults}/**/*.test.ts',
   'test/deploy/rolling-restart.test.ts',
   'test/release/benchmarks.test.ts',
