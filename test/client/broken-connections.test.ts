@@ -1,9 +1,13 @@
+import { createHook } from 'node:async_hooks'
 import { execFileSync } from 'node:child_process'
+import { getEventListeners } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { Transport } from '../../src/client/network/transport.ts'
 import { makeCertificate } from '../support/portal/certificate.ts'
 import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
 import { Desk } from './run-client.ts'
@@ -117,4 +121,20 @@ test('a portal that does not answer is given up after --timeout', async () => {
   const words = ['whoami', '--url', `http://127.0.0.1:${port}`, '--timeout', '1', '--retries', '0']
   const { code, complaint } = await new Desk().run(words, { environment: token })
   expect([code, complaint]).toEqual([2, `http://127.0.0.1:${port} has not answered within 1 s.`])
+})
+
+test('an answered request leaves no timer behind: a job has thousands of them within its timeout', async () => {
+  const port = await listen(createServer((_, response) => response.end('{}')))
+  const { signal } = new AbortController()
+  const transport = new Transport({ environment: {}, signal, timeoutSeconds: 600 })
+  const alive = new Set<number>()
+  const hook = createHook({
+    init: (id, type) => void (type === 'Timeout' && new Error().stack!.includes('transport.ts') && alive.add(id)),
+    destroy: (id) => void alive.delete(id),
+  }).enable()
+  onTestFinished(() => void hook.disable())
+  const url = new URL(`http://127.0.0.1:${port}`)
+  for (let request = 0; request < 3; request += 1) await transport.send({ method: 'GET', url, headers: {} })
+  await setImmediate()
+  expect([alive.size, getEventListeners(signal, 'abort').length]).toEqual([0, 0])
 })

@@ -95,7 +95,7 @@ test('a portal is taken over by the same command whatever kills it: nothing is m
   expect([ended.code, killed], ended.said).toEqual([0, kills])
   expect(JSON.parse(ended.printed).summary).toEqual({ made: itemCount + groupCount, present: 0, refused: 0 })
 
-  // What the target has, by its own words.
+  // Items by their origins, as the target lists them.
   const origins = new Map<string, number>()
   for (let start = 1; start > 0; ) {
     const page = await admin.get('/search', { q: 'typekeywords:source*', start, num: 100, sortField: 'created' })

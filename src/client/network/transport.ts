@@ -64,12 +64,17 @@ export class Transport {
     const { signal, timeoutSeconds } = this.#settings
     this.#client ??= this.#open(url.protocol === 'https:')
     const { agent, request } = await this.#client
-    const overall = AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * 1_000)])
     const form = body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }
-    const sent = request(url, { method, agent, signal: overall, headers: { ...headers, ...form } })
+    const sent = request(url, { method, agent, signal, headers: { ...headers, ...form } })
     // The first error is thrown below; another one may follow it.
     sent.on('error', () => undefined)
     sent.end(body)
+    // AbortSignal.timeout keeps its timer until the end, and with it what thousands of requests had.
+    let late: Error | undefined
+    const timer = setTimeout(() => {
+      late = new DOMException('Late', 'TimeoutError')
+      sent.destroy(late)
+    }, timeoutSeconds * 1_000)
     try {
       const [incoming]: IncomingMessage[] = await once(sent, 'response')
       const { statusCode = 0, headers: given } = incoming!
@@ -80,8 +85,9 @@ export class Transport {
       throw untried(`${url.origin} redirects to ${named}, which is not followed.`)
     } catch (error) {
       sent.destroy()
-      const reason = overall.aborted ? overall.reason : error
-      throw signal.aborted ? signal.reason : failureOf(reason, url, sent.writableFinished, timeoutSeconds)
+      throw signal.aborted ? signal.reason : failureOf(late ?? error, url, sent.writableFinished, timeoutSeconds)
+    } finally {
+      clearTimeout(timer)
     }
   }
 }
