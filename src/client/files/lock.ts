@@ -21,22 +21,33 @@ export async function withLock<T>(path: string, looks: number, held: string, wor
   }
 }
 
-/** Whether the lock is ours now. One whose process, which is named in it, is gone, is removed first. */
+/**
+ * Whether the lock is ours now. One whose process is gone is removed first, under a lock of its own: of two processes that find it, the
+ * later one would remove the new lock of the other.
+ */
 function isTaken(path: string): boolean {
-  removeLeft(path)
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false
-    throw untried(`${dirname(path)} cannot be written.`)
+    if (systemCode(error) !== 'EEXIST') throw untried(`${dirname(path)} cannot be written.`)
   }
+  const left = findLeft(path)
+  const removal = `${path}.${left}`
+  if (left === undefined || !isTaken(removal)) return false
+  if (findLeft(path) === left) rmSync(path, { force: true })
+  rmSync(removal, { force: true })
+  return isTaken(path)
 }
 
-function removeLeft(path: string): void {
+/** The process that has left the lock, by which it is named; undefined where one holds it, or it is there no more. */
+function findLeft(path: string): string | undefined {
+  let holder: string | undefined
   try {
-    process.kill(Number(readFileSync(path, 'utf8')), 0)
+    holder = readFileSync(path, 'utf8')
+    process.kill(Number(holder), 0)
   } catch (error) {
-    if (systemCode(error) === 'ESRCH') rmSync(path, { force: true })
+    if (systemCode(error) === 'ESRCH') return holder
   }
+  return undefined
 }
