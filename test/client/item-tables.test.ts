@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Journal } from '../../src/client/files/journal.ts'
+import { until } from '../support/until.ts'
 import { findFiles, openArcgis, openCartulary } from './signed-in.ts'
 
 const places = ['org', 'group'] as const
@@ -289,8 +290,8 @@ describe('the journal of a job', () => {
     expect(written()).toHaveLength(sent)
   })
 
-  test('is of one machine, and a job is done once at a time', async () => {
-    const { portal, desk, command, journal } = await interrupt()
+  test('is of one machine', async () => {
+    const { portal, command, journal } = await interrupt()
     await using _ = portal
     const second = await openStub('enterprise', 'org', 1)
     await using _second = second.portal
@@ -300,13 +301,27 @@ describe('the journal of a job', () => {
     await second.run('item export --in org')
     const unknown = await second.desk.run(['item', 'revert', id, '--yes'])
     expect([unknown.code, unknown.complaint]).toEqual([1, `This machine has no run ${id} of ${second.portal.url}.`])
-    const lock = `${journal.replace(/-1\.jsonl$/, '')}.lock`
-    writeFileSync(lock, String(process.pid))
-    const refused = await desk.run(command)
-    expect([refused.code, refused.complaint]).toEqual([
-      2,
-      `Another command does this job at the moment; remove ${lock} if none runs.`,
-    ])
+  })
+
+  test('is written by one command at a time: the same one, and one that takes it back, are refused', async () => {
+    const { portal, desk, command, journal, written } = await interrupt()
+    await using _ = portal
+    const [name] = /[0-9a-f]+-1(?=\.jsonl$)/.exec(journal)!
+    const others = Promise.withResolvers<void>()
+    portal.plan('updateItems', { kind: 'slow', until: others.promise })
+    const first = desk.run(command)
+    await until('the second batch is sent', () => portal.count('updateItems') === 3)
+    const kept = readFileSync(journal)
+    for (const words of [command, ['item', 'revert', name, '--yes']]) {
+      const refused = await desk.run(words)
+      expect([refused.code, refused.complaint]).toEqual([
+        2,
+        `Another command does this job at the moment; remove ${journal.replace('-1.jsonl', '.lock')} if none runs.`,
+      ])
+    }
+    expect(readFileSync(journal)).toEqual(kept)
+    others.resolve()
+    expect([(await first).code, written().length]).toEqual([0, 200])
   })
 })
 

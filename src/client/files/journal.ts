@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { appendFileSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { appendFileSync, closeSync, openSync, readSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { untried } from '../failure.ts'
 import { parseJson, readText, writePrivately } from './file.ts'
 
@@ -29,29 +29,36 @@ export class Journal<Line extends object> {
   }
 
   /**
-   * The journal of this path, with what it has; undefined where there is none. What a kill has cut off is removed: it was not done,
-   * or is found out again. One that was cut or altered otherwise is refused.
+   * The journal of this path, with what it has; undefined where there is none. What a kill has cut off is no line: it was not done,
+   * or is found out again. One that was cut or altered otherwise is refused. Another command may be writing to it.
    */
   static open<Line extends object>(path: string): OpenJournal<Line> | undefined {
-    if (!statSync(path, { throwIfNoEntry: false })) return undefined
-    const journal = new Journal<Line>(path)
-    const content = readFileSync(path)
     const seal = parseJson(readText(sealOf(path)) ?? '') as { bytes?: unknown; digest?: unknown } | undefined
-    const bytes = Number(seal?.bytes)
-    const sealed = createHash('sha256').update(content.subarray(0, bytes)).digest('hex')
-    if (sealed !== seal?.digest) {
+    const size = statSync(path, { throwIfNoEntry: false })?.size
+    if (size === undefined) return undefined
+    const journal = new Journal<Line>(path)
+    const sealed = Math.min(size, Number(seal?.bytes) || 0)
+    for (const chunk of readChunks(path, 0, sealed)) journal.#take(chunk)
+    let isWhole = journal.#hash.copy().digest('hex') === seal?.digest
+    for (const line of readLines(path, sealed, size)) {
+      isWhole &&= parseJson(line.toString()) !== undefined
+      journal.#take(line)
+    }
+    if (!isWhole) {
       throw untried(`${path} was cut or altered since it was written, and nothing can go on from it: move it away.`)
     }
-    const end = content.lastIndexOf(lineFeed) + 1
-    truncateSync(path, end)
-    journal.#seal(content.subarray(0, end))
-    const [head] = listLines(content.subarray(0, content.indexOf(lineFeed)))
-    return { journal, head: head as Record<string, unknown>, lines: () => journal.#lines() }
+    const [head] = journal.#lines()
+    return { journal, head: head as unknown as Record<string, unknown>, lines: () => journal.#lines(1) }
   }
 
   append(...lines: readonly Line[]): void {
     const text = formatLines(lines)
-    appendFileSync(this.path, text)
+    try {
+      truncateSync(this.path, this.#bytes)
+      appendFileSync(this.path, text)
+    } catch {
+      throw untried(`${this.path} cannot be written.`)
+    }
     this.#seal(text)
   }
 
@@ -66,16 +73,23 @@ export class Journal<Line extends object> {
     rmSync(sealOf(this.path), { force: true })
   }
 
-  /** Lines behind the first one, read again from the file. */
-  *#lines(): Generator<Line> {
-    const content = readFileSync(this.path)
-    yield* listLines(content.subarray(content.indexOf(lineFeed) + 1)) as Generator<Line>
+  /** Lines from one on, read again from the file. */
+  *#lines(from = 0): Generator<Line> {
+    let at = 0
+    for (const bytes of readLines(this.path, 0, this.#bytes)) {
+      at += 1
+      if (at > from) yield JSON.parse(bytes.toString())
+    }
+  }
+
+  #take(added: string | Uint8Array): void {
+    this.#hash.update(added)
+    this.#bytes += Buffer.byteLength(added)
   }
 
   /** Notes that these bytes were added. */
-  #seal(added: string | Uint8Array): void {
-    this.#hash.update(added)
-    this.#bytes += Buffer.byteLength(added)
+  #seal(added: string): void {
+    this.#take(added)
     const seal = { bytes: this.#bytes, digest: this.#hash.copy().digest('hex') }
     writePrivately(sealOf(this.path), JSON.stringify(seal))
   }
@@ -98,13 +112,37 @@ function formatLines(lines: readonly object[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-function* listLines(content: Uint8Array): Generator<object> {
-  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-  for (let from = 0; from < bytes.length; ) {
-    const next = bytes.indexOf(lineFeed, from)
-    const end = next === -1 ? bytes.length : next
-    const line = parseJson(bytes.toString('utf8', from, end))
-    if (typeof line === 'object' && line !== null) yield line
-    from = end + 1
+/** Bytes that are read at a time (chosen). */
+const chunkBytes = 64 * 1024
+
+/** Part of a file; a chunk is valid until the next one. */
+function* readChunks(path: string, from: number, to: number): Generator<Buffer> {
+  const chunk = Buffer.allocUnsafe(chunkBytes)
+  const file = openSync(path, 'r')
+  try {
+    for (let at = from; at < to; ) {
+      const read = readSync(file, chunk, 0, Math.min(chunk.length, to - at), at)
+      if (read === 0) return
+      at += read
+      yield chunk.subarray(0, read)
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Lines of a part of a file, each with its end; one without an end is none. */
+function* readLines(path: string, from: number, to: number): Generator<Buffer> {
+  const none = Buffer.alloc(0)
+  let left = none
+  for (const chunk of readChunks(path, from, to)) {
+    let begin = 0
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, begin)) {
+      const line = chunk.subarray(begin, end + 1)
+      yield left.length > 0 ? Buffer.concat([left, line]) : line
+      left = none
+      begin = end + 1
+    }
+    left = Buffer.concat([left, chunk.subarray(begin)])
   }
 }

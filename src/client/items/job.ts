@@ -75,6 +75,7 @@ export class Job {
   readonly refused: Refusal[] = []
   /** Runs of the portal. */
   readonly runs: string[] = []
+  hasEnded = false
   #underWay: JobLine = {}
 
   constructor(call: Call, id: string, { journal, lines }: Pick<OpenJournal<JobLine>, 'journal' | 'lines'>) {
@@ -96,6 +97,7 @@ export class Job {
 
   #take({ done, dropped, ended, run, ...begun }: JobLine): void {
     if (run !== undefined) this.runs.push(run)
+    this.hasEnded ||= ended === true
     this.#underWay = done || dropped || ended ? {} : { ...this.#underWay, ...begun, ...(run !== undefined && { run }) }
     if (!done) return
     this.items += done.items
@@ -145,8 +147,7 @@ export async function withJob<T>(
   const folder = jobsFolder(call, portal)
   const head: JobHead = { cartularyJob: 1, ...words, portal: portal.url, portalId: portal.portalId }
   const key = sha256Of(JSON.stringify(head)).slice(0, 16)
-  const held = 'Another command does this job at the moment'
-  return withLock(join(folder, `${key}.lock`), 1, held, async () => {
+  return lockJob(call, portal, key, async () => {
     const numbers = existsSync(folder)
       ? readdirSync(folder).map((name) => Number(new RegExp(`^${key}-(\\d+)\\.jsonl$`).exec(name)?.[1] ?? 0))
       : []
@@ -155,11 +156,18 @@ export async function withJob<T>(
     if (found && JSON.stringify(found.head) !== JSON.stringify(head)) {
       throw untried(`${found.journal.path} is the journal of another command; --restart begins without it.`)
     }
-    if (found && !hasEnded(found)) return work(new Job(call, `${key}-${last}`, found))
+    const begun = found && new Job(call, `${key}-${last}`, found)
+    if (begun && !begun.hasEnded) return work(begun)
     const id = `${key}-${last + 1}`
     const journal = Journal.begin<JobLine>(join(folder, `${id}.jsonl`), head)
     return work(new Job(call, id, { journal, lines: () => [] }))
   })
+}
+
+/** Does work on a job, by the first part of its id, which no other command does at the same time. */
+export function lockJob<T>(call: Call, portal: Portal, key: string, work: () => Promise<T>): Promise<T> {
+  const held = 'Another command does this job at the moment'
+  return withLock(join(jobsFolder(call, portal), `${key}.lock`), 1, held, work)
 }
 
 /** The journal of a job that this machine has done at a portal; undefined where there is none. */
@@ -174,11 +182,6 @@ function openJournal(folder: string, id: string, portal: Portal): OpenJournal<Jo
   throw untried(
     `${found.journal.path} is of ${url}, organization ${portalId}, and ${portal.url} is ${portal.portalId}.`,
   )
-}
-
-function hasEnded({ lines }: OpenJournal<JobLine>): boolean {
-  for (const { ended } of lines()) if (ended) return true
-  return false
 }
 
 function jobsFolder(call: Call, portal: Portal): string {

@@ -10,7 +10,7 @@ import { Sources } from '../schemas/source.ts'
 import { doBatches, type Task } from './batches.ts'
 import { hasRuns, sumUp } from './categorize.ts'
 import { listRuns, waitForRun } from './imports.ts'
-import { findJournal, type JobLine, withJob } from './job.ts'
+import { findJournal, type JobLine, lockJob, withJob } from './job.ts'
 
 /** Takes back what a run has changed, where no one has changed it since: a run too. */
 export async function revert(call: Call): Promise<Answered> {
@@ -20,9 +20,14 @@ export async function revert(call: Call): Promise<Answered> {
   const kept = findJournal(call, portal, id)
   if (!kept && !hasRuns(facts)) throw refused(`This machine has no run ${id} of ${portal.url}.`)
   await confirm(call, `Take back what the run ${id} has changed?`)
-  const runs = kept ? [...kept.lines()].flatMap(({ run }) => run ?? []) : [id]
-  if (runs.length > 0) return revertRuns(portal, runs)
-  return revertHere(call, opened, textOf(kept!.head['place']), id, kept!.lines)
+  if (!kept) return revertRuns(portal, [id])
+  return lockJob(call, portal, id.replace(/-\d+$/, ''), async () => {
+    const runs: string[] = []
+    for (const { run } of kept.lines()) if (run !== undefined) runs.push(run)
+    return runs.length > 0
+      ? revertRuns(portal, runs)
+      : revertHere(call, opened, textOf(kept.head['place']), id, kept.lines)
+  })
 }
 
 async function revertHere(

@@ -151,3 +151,22 @@ test('items of a change that was cut off stay listed where another schema came m
   const [, path] = /left 1 of 1 items.* are in (\S+\.jsonl)\.$/m.exec(stage.said.join('\n'))!
   expect(readFileSync(path!, 'utf8')).toContain(left.id)
 })
+
+test('a change that moves items is made once at a time: begun twice, the second one is refused', async () => {
+  const { stage, place } = await open('online', 'org')
+  await using _ = stage
+  const item = stage.item(place, '/Water')
+  const change = await stage.change(place, after, moves)
+  let second: ReturnType<typeof outcome> | undefined
+  const act = () => {
+    second = outcome(stage.client().apply(change, { items: 'move' }))
+  }
+  stage.stub.plan('updateItems', { kind: 'meanwhile', when: 'before', act })
+  expect(await outcome(stage.client().apply(change, { items: 'move' }))).toEqual([0])
+  expect(await second!).toEqual([
+    2,
+    expect.stringMatching(/^Another command moves the items of org at the moment; remove \S+org\.jsonl\.lock if none/),
+  ])
+  expect([item.categories, stage.stub.count('updateItems')]).toEqual([['/Seas'], 1])
+  expect(await outcome(stage.client().apply(change, { items: 'move' }))).toEqual([0])
+})

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { acceptPaths } from '../../../categories/change/accept-paths.ts'
 import { listVanishing } from '../../../categories/change/paths.ts'
@@ -11,6 +12,7 @@ import { type CategorySchema, judgeSchema } from '../../../categories/schema.ts'
 import { listPaths } from '../../../categories/schema-paths.ts'
 import { PortalError } from '../../../errors.ts'
 import { CommandError, refused, untried } from '../../failure.ts'
+import { withLock } from '../../files/lock.ts'
 import { type Connection, isSignInRefused, type Parameters, PortalRefused } from '../../network/connection.ts'
 import type { PortalFacts } from '../../network/facts.ts'
 import { AnswerLost } from '../../network/transport.ts'
@@ -85,13 +87,56 @@ export class ArcgisPortal extends Portal {
     return { ...plan, impact: { ...plan.impact, unrecognizedBefore: null, unrecognizedAfter: null } }
   }
 
-  async apply(change: SchemaChange, { comment, items }: ApplyOptions): Promise<number | null> {
+  async apply(change: SchemaChange, options: ApplyOptions): Promise<number | null> {
+    const { place, before, after, moves } = change
+    if (after.categorySchema.length > 0) requireValid(change)
+    this.requireChoice(change, options.items)
+    await this.resume(place, before, 'move')
+    if (moves.length === 0 || options.items !== 'move') return this.#make(change, options)
+    return this.#withJournal(place, async (path) => {
+      const journal = await this.#listMoved(change, path)
+      const version = await this.#make(change, options)
+      await new ItemMover(this.connection, this.items, place, journal).run()
+      return version
+    })
+  }
+
+  async propose(): Promise<string> {
+    throw untried(`schema propose works with Cartulary only; ${this.url} has no drafts.`)
+  }
+
+  override requireChoice({ moves }: SchemaChange, items: ApplyOptions['items']): void {
+    if (moves.length === 0 || items !== undefined) return
+    throw refused('Items of moved paths: --move-items gives them their new paths, --leave-items leaves them.')
+  }
+
+  override async resume(place: Place, present: PresentSchema, items: ApplyOptions['items']): Promise<boolean> {
+    if (items === 'leave' || !existsSync(this.#journalPath(place))) return false
+    return this.#withJournal(place, async (path) => {
+      const journal = MoveJournal.open(path)
+      if (journal?.head.hash !== present.hash) return false
+      const change = `An interrupted change of ${place.key}`
+      if (items === undefined) {
+        this.#settings.say(`${change} may have left items: --move-items gives them their new paths.`)
+        return false
+      }
+      await new ItemMover(this.connection, this.items, place, journal).run()
+      this.#settings.say(`${change} had left items; they have their new paths now.`)
+      return true
+    })
+  }
+
+  /** Does work on the journal of moves of a place, which no other command does at the same time. */
+  #withJournal<T>(place: Place, work: (path: string) => Promise<T>): Promise<T> {
+    const path = this.#journalPath(place)
+    const held = `Another command moves the items of ${place.key} at the moment`
+    return withLock(`${path}.lock`, 1, held, () => work(path))
+  }
+
+  /** Writes the schema, with a snapshot before and after. */
+  async #make(change: SchemaChange, { comment, items }: ApplyOptions): Promise<number | null> {
     const { place, before, after, moves, restored } = change
     const isDeletion = after.categorySchema.length === 0
-    if (!isDeletion) requireValid(change)
-    this.requireChoice(change, items)
-    await this.resume(place, before, 'move')
-    const journal = moves.length > 0 && items === 'move' ? await this.#listMoved(change) : undefined
     const present = await this.read(place)
     if (present.hash !== before.hash && present.hash !== hashOf(after)) throw new ChangedMeanwhile()
     this.#keep(place, before.schema, { action: 'found' })
@@ -106,30 +151,7 @@ export class ArcgisPortal extends Portal {
       comment: comment ?? null,
       moves: items === 'move' ? moves : [],
     })
-    if (journal) await new ItemMover(this.connection, this.items, place, journal).run()
     return isDeletion ? null : version
-  }
-
-  async propose(): Promise<string> {
-    throw untried(`schema propose works with Cartulary only; ${this.url} has no drafts.`)
-  }
-
-  override requireChoice({ moves }: SchemaChange, items: ApplyOptions['items']): void {
-    if (moves.length === 0 || items !== undefined) return
-    throw refused('Items of moved paths: --move-items gives them their new paths, --leave-items leaves them.')
-  }
-
-  override async resume(place: Place, present: PresentSchema, items: ApplyOptions['items']): Promise<boolean> {
-    const journal = MoveJournal.open(this.#journalPath(place))
-    if (journal?.head.hash !== present.hash || items === 'leave') return false
-    const change = `An interrupted change of ${place.key}`
-    if (items === undefined) {
-      this.#settings.say(`${change} may have left items: --move-items gives them their new paths.`)
-      return false
-    }
-    await new ItemMover(this.connection, this.items, place, journal).run()
-    this.#settings.say(`${change} had left items; they have their new paths now.`)
-    return true
   }
 
   /** Reader of what items carry of the paths that move or vanish. */
@@ -142,13 +164,12 @@ export class ArcgisPortal extends Portal {
   }
 
   /** Lists and journals the items of all moved paths, before any of these is lost. */
-  async #listMoved({ place, after, moves }: SchemaChange): Promise<MoveJournal> {
+  async #listMoved({ place, after, moves }: SchemaChange, path: string): Promise<MoveJournal> {
     const froms = moves.map(({ from }) => from)
     const found = await this.items.list(place, froms)
     const kept = new Set(listPaths(after))
     const gone = froms.filter((from) => !kept.has(from))
     const head = { hash: hashOf(after), moves, gone, begun: this.#settings.now() }
-    const path = this.#journalPath(place)
     const former = MoveJournal.open(path)
     if (former && former.left.length > 0 && former.head.hash !== head.hash) {
       const left = `${former.left.length} of ${former.items.size} items, and its schema was replaced since`
