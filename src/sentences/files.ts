@@ -22,6 +22,7 @@ export const files = {
   ownParent: 'Row {row#} is its own parent.',
   fileEmpty: 'The file has no categories.',
   rowAboveHeading: 'A row above the heading is left out.',
+  headingByShape: 'The row was taken as the heading, as its texts stand nowhere below; header=false keeps it as a row.',
   headingRepeated: 'The row repeats the heading, and is left out.',
   commentLine: 'The line beginning with # was taken as a comment.',
   takenAsPath: 'No header was recognized; the columns were taken as path, description and source.{help}',

@@ -2,6 +2,7 @@ import type { Parsed } from '../../call/parsed.ts'
 import { say } from '../../sentences/say.ts'
 import { shown } from '../title.ts'
 import { type Columns, columnsOf, type HeadingFacts, type Layout, levelOf, noFacts, type Role } from './columns.ts'
+import { isHeadingByShape, isWiderThanAbove } from './heading-shape.ts'
 import { columnsBefore, identifierColumns } from './identifiers.ts'
 import { findLanguageColumns } from './language-columns.ts'
 import type { RowNotes } from './row-notes.ts'
@@ -47,12 +48,29 @@ export function findHeading(
   const hasNames = (row: Row) => names.every(({ column }) => findPosition(row, column) !== undefined)
   const candidates = options.at === undefined ? rows.slice(0, maxRowsAbove + 1).keys() : [options.at]
   const byName = names.length > 0
-  for (const at of candidates) {
-    const row = rows[at]!
-    if (byName ? !hasNames(row) : options.at === undefined && at > 0 && !isWiderThanAbove(rows, at)) continue
-    const found = readHeading(row, rows.slice(at + 1), options, { isSure: byName || options.at !== undefined })
-    if ('problems' in found) return found
-    if (found.value) return { value: { at, columns: noteUnused(found.value, row, notes) } }
+  const looked = [...candidates].filter((at) =>
+    byName ? hasNames(rows[at]!) : options.at !== undefined || isWiderThanAbove(rows, at),
+  )
+  // Words count more than shapes, wherever they stand.
+  for (const byShape of byName || options.at !== undefined ? [false] : [false, true]) {
+    for (const at of looked) {
+      const row = rows[at]!
+      if (
+        byShape &&
+        !isHeadingByShape(
+          rows,
+          at,
+          findWords(row.cells).some((word) => word !== undefined),
+        )
+      )
+        continue
+      const isSure = byShape || byName || options.at !== undefined
+      const found = readHeading(row, rows.slice(at + 1), options, { isSure })
+      if ('problems' in found) return found
+      if (!found.value) continue
+      if (byShape && !options.isAsked) notes.add(say('headingByShape'), row.row)
+      return { value: { at, columns: noteUnused(found.value, row, notes) } }
+    }
   }
   const first = rows[options.at ?? 0]!
   const missing = names.find(({ column }) => findPosition(first, column) === undefined)
@@ -68,12 +86,6 @@ export function findHeading(
 /** Whether a row is the heading once more, as at the beginning of each page of a table. */
 export function repeats({ cells }: Row, heading: Row): boolean {
   return cells.length === heading.cells.length && cells.every((cell, at) => cell.trim() === heading.cells[at]!.trim())
-}
-
-function isWiderThanAbove(rows: readonly Row[], at: number): boolean {
-  const filled = ({ cells }: Row) => cells.filter((cell) => cell.trim() !== '').length
-  const width = filled(rows[at]!)
-  return width > 1 && rows.slice(0, at).every((row) => filled(row) < width)
 }
 
 /** The columns that a row names; undefined if it is no heading. A caller who says that it is one is believed. */

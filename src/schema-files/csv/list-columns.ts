@@ -1,5 +1,6 @@
 import type { Parsed } from '../../call/parsed.ts'
 import { shown } from '../title.ts'
+import { isHeadingByShape } from './heading-shape.ts'
 import { findAbsentColumn } from './read.ts'
 import type { Row } from './table.ts'
 import { normalizeHeading } from './words.ts'
@@ -35,7 +36,7 @@ export interface List<Role extends string> {
 /** Rows among which a heading is looked for (chosen). */
 const maxLooked = 11
 
-/** The columns of a list, whose heading is the first row that names most of them. */
+/** The columns of a list, whose heading is the first row that names most of them, or has the shape of one. */
 export function findListColumns<Role extends string>(
   given: readonly Row[],
   list: ListRoles<Role>,
@@ -60,7 +61,7 @@ export function findListColumns<Role extends string>(
           ? looked.findIndex((row) => named(row) === most)
           : header
             ? 0
-            : -1
+            : looked.findIndex((_, at) => isHeadingByShape(rows, at, false))
   if (headerRow !== undefined && header !== false && at === -1) {
     return { problems: [`headerRow: row ${headerRow} is empty, or not in the file.`] }
   }

@@ -14,7 +14,11 @@ const words = {
     termegenerique genitore bovenliggend 親 上位 الأصل`,
   narrower: 'narrower narrowerterm narrowerterms narrowerconcept narrowerconcepts children unterbegriff unterbegriffe',
   description: `description definition scopenote note notes comment remarks beschreibung erlauterung erlaeuterung bemerkung
-    bemerkungen definicion descripcion descrizione definizione omschrijving beschrijving explication remarque 説明 定義 الوصف`,
+    bemerkungen definicion descripcion descrizione definizione omschrijving beschrijving explication remarque
+    shortdescription longdescription summary abstract kurzbeschreibung langbeschreibung kurztext langtext erklarung
+    erklaerung anmerkung anmerkungen descriptioncourte courtedescription descriptif resume remarques commentaire commentaires
+    descripcionbreve brevedescripcion descripcioncorta resumen observaciones notas comentarios 説明 定義 説明文 概要 要約 備考
+    注記 الوصف وصف الوصفالمختصر وصفمختصر وصفموجز الملخص ملخص التعريف تعريف الملاحظات ملاحظات الشرح شرح`,
   source: 'source quelle',
   /** Words for a level, which alone in a file are that of its titles. */
   level: `category kategorie categorie categoria カテゴリ カテゴリー 分類 الفئة subcategory unterkategorie souscategorie
@@ -22,7 +26,8 @@ const words = {
     テーマ topic subtopic term group subgroup gruppe untergruppe hauptgruppe groupe sousgroupe grupo subgrupo class
     subclass klasse unterklasse classe division section domain domaine dominio bereich teilbereich sachgebiet fachgebiet
     rubrik rubrique dataset datensatz type typ keyword schlagwort begriffe sub maincategory hauptkategorie sector sektor
-    secteur`,
+    secteur oberthema oberkategorie obergruppe thematique rubro 大分類 中分類 小分類 細分類 主題 الموضوع الفئةالرئيسية
+    الفئةالفرعية التصنيف القسم المجال`,
 } as const
 
 export type Word = keyof typeof words
@@ -58,7 +63,7 @@ export function findWords(headings: readonly string[]): readonly (Word | undefin
   return names.map((name) => wordOf.get(name) ?? (levels.has(name) ? 'level' : undefined))
 }
 
-const subordinate = /^(?:sub|sous|sotto|unter)(.+)$/
+const subordinate = /^(?:sub|sous|sotto|unter|ober|haupt|サフ|下位)(.+)$/
 
 /** Meaning of a heading of several words, such as `TAXON_ID` or `parentTaxonCode`, by its last; undefined for one of another kind. */
 export function findWordAtEnd(heading: string): Word | undefined {

@@ -30,6 +30,9 @@ test('a list is read by the words of its heading, wherever that is; values that 
     { row: 3, values: { fullName: ['Anna', 'Amsel'], username: ['anna'], groups: ['Rivers', 'Lakes'] } },
     { row: 4, values: { fullName: ['Bert'], username: ['bert'], groups: ['Rivers'] } },
   ])
+  const foreign = [['Kirje', 'Luku'], ...Array.from({ length: 6 }, (_, at) => [`anna${at}`, `${at}`])]
+  const shaped = foreign.map((cells, at) => ({ row: at + 1, cells }))
+  expect(readList(shaped, columns, {}, new Map())).toMatchObject({ headingRow: 1, missing: ['username'] })
   expect(readList(rows, columns, { header: false }, new Map())).toMatchObject({ missing: ['username'] })
   const chosen = readList(rows, columns, { headerRow: 2, columns: { username: [1], ignore: [2, 3, 4, 5] } }, new Map())
   expect(chosen.rows[0]).toEqual({ row: 3, values: { username: ['Anna'] } })

@@ -151,6 +151,49 @@ const tables: readonly Given[] = [
   },
 ]
 
+const themed = (rows: readonly string[]) => rows.join('\n')
+
+const shaped: readonly Given[] = [
+  {
+    what: 'a heading of unknown words over repeated values, below a title',
+    text: themed(['Plan of the town', 'World;Field;Care', 'A;B;x', 'A;C;y', 'A;D;x', 'E;F;y', 'E;G;x', 'E;H;y']),
+    roles: 'level1 level2 level3',
+    schema: 'A (B (x), C (y), D (x)), E (F (y), G (x), H (y))',
+    heading: 2,
+  },
+  {
+    what: 'a heading of unknown words over figures',
+    text: themed([
+      'World;Field;Count',
+      ...'ABCDEF'.split('').map((title, at) => `${title};${title}${title};1.${at % 2}`),
+    ]),
+    options: { columns: [{ role: 'ignore', column: '3' }] },
+    roles: 'level1 level2 ignore',
+    schema: 'A (AA), B (BB), C (CC), D (DD), E (EE), F (FF)',
+    heading: 1,
+  },
+  {
+    what: 'a first group of one row, which is no heading',
+    text: themed(['General;All', 'A;B', 'A;C', 'A;D', 'E;F', 'E;G', 'E;H']),
+    roles: 'level1 level2',
+    schema: 'General (All), A (B, C, D), E (F, G, H)',
+  },
+  ...[
+    'Oberthema;Thema;Kurzbeschreibung;Pflege',
+    'Rubrique;Sous-rubrique;Résumé;Contact',
+    'Tema;Subtema;Descripción breve;Contacto',
+    'Category;Subcategory;Short description;Owner',
+    '大分類;中分類;概要;担当',
+    'الفئة الرئيسية;الفئة الفرعية;وصف موجز;المسؤول',
+  ].map((heading) => ({
+    what: `words of ${heading}`,
+    text: themed([heading, 'A;B;b;x', 'A;C;c;y']),
+    roles: 'level1 level2 description ignore',
+    schema: 'A (B: b, C: c)',
+    heading: 1,
+  })),
+]
+
 const levelHeadings: readonly Given[] = [
   'Main category,Subcategory',
   'Amenity*,Subamenity*',
@@ -309,7 +352,7 @@ const lists: readonly Given[] = [
 ]
 
 describe.each([
-  ['a table', [...tables, ...levelHeadings]],
+  ['a table', [...tables, ...levelHeadings, ...shaped]],
   ['columns that are named', named],
   ['a list', lists],
 ])('%s', (_group, members) => {
