@@ -8,8 +8,9 @@ import type { DialogForm } from '../elements/dialog-form.ts'
 import { PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
-import { said } from '../sentences/said.ts'
+import { groupSame, said } from '../sentences/said.ts'
 import type { ReadTable, TableChoices } from '../tables/choose-roles.ts'
+import { renderFailures } from '../tables/reading-choices.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
 import { command } from './model/command.ts'
 import type { Editing, PasteMode } from './model/editing.ts'
@@ -171,7 +172,7 @@ export function renderOutcome(pasted: Pasted, placed: Placed | undefined) {
   const problems = 'problems' in pasted ? unmarked(pasted.problems, pasted.table) : []
   if (problems.length === 0) return nothing
   return html`<div class="problems"><strong>${t('pasteProblems')}</strong>
-    <ul>${problems.map((problem) => html`<li>${said(problem)}</li>`)}</ul></div>`
+    ${renderFailures(groupSame(problems.map((message) => ({ message }))))}</div>`
 }
 
 /** Renders the tree as it would be, and the notes on rows. */

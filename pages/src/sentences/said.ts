@@ -26,6 +26,33 @@ export function inWords(sentence: string, row?: number): Said {
   return { text: row === undefined || hasRow ? text : t('ofRow', { row, sentence: text }), isForeign: !explained }
 }
 
+/** A failure of one or many rows: the sentence of the first one. */
+interface Failure {
+  readonly message: string
+  readonly row: number | undefined
+  readonly count: number
+}
+
+/** Groups sentences that differ in their row alone: the same failure is one line. */
+export function groupSame(all: readonly { readonly message: string; readonly row?: number }[]): readonly Failure[] {
+  const kinds = Map.groupBy(all, ({ message }) => kindOf(message).kind)
+  return [...kinds.values()].map((same) => {
+    const { message, row = kindOf(message).row } = same[0]!
+    return { message, row, count: same.length }
+  })
+}
+
+function kindOf(sentence: string): { readonly kind: string; readonly row: number | undefined } {
+  const explained = explain(sentence)
+  const { code, parameters = {}, of = '' } = explained ?? {}
+  const row = parameters['row'] ?? /^Row (\d+)/.exec(sentence)?.[1]
+  const rest = explained ? { ...parameters, row: '' } : sentence.replace(/^Row \d+/, '')
+  return {
+    kind: JSON.stringify([code, rest, of.replace(/^\d+$/, '')]),
+    row: row === undefined ? undefined : Number(row),
+  }
+}
+
 function wordsOf({ code, parameters, of }: Explained): string {
   const values = Object.entries(parameters).map(([name, value]) => [
     name,

@@ -1,8 +1,16 @@
 import { html, nothing } from 'lit'
 import { choice } from '../elements/fields.ts'
 import { button } from '../elements/page.ts'
-import { said } from '../sentences/said.ts'
+import { groupSame, said } from '../sentences/said.ts'
 import { ofTables as t } from '../texts/rooms.ts'
+
+/** Renders a line for each failure, with the number of its rows. */
+export function renderFailures(failures: ReturnType<typeof groupSame>) {
+  return html`<ul>${failures.map(
+    ({ message, row, count }) =>
+      html`<li>${said(message, row)} ${count > 1 && row !== undefined ? html`<span class="quiet">${t('inRows', { count, row })}</span>` : nothing}</li>`,
+  )}</ul>`
+}
 
 /** Renders why a file is not read: the sentences of the server, and the encoding that helps, as a button. */
 export function renderUnread(
@@ -14,7 +22,7 @@ export function renderUnread(
   return html`<wa-callout variant="danger" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>
     <div class="stack">
       ${heading}
-      ${shown.length > 0 ? html`<ul>${shown.map((sentence) => html`<li>${said(sentence)}</li>`)}</ul>` : nothing}
+      ${shown.length > 0 ? renderFailures(groupSame(shown.map((message) => ({ message })))) : nothing}
       ${
         sentences.some((sentence) => sentence.includes('encoding=windows-1252'))
           ? html`<div>${button(t('readAsWindows1252'), { size: 's', onClick: readAsWindows1252 })}</div>`

@@ -4,7 +4,7 @@ import { live } from 'lit/directives/live.js'
 import { type Layout, levelOf, type plainRoles, type Role } from '../../../src/schema-files/csv/columns.ts'
 import { field, radios, textOf, tick } from '../elements/fields.ts'
 import { PageElement } from '../elements/page.ts'
-import { said } from '../sentences/said.ts'
+import { groupSame, said } from '../sentences/said.ts'
 import { ofTables as t } from '../texts/rooms.ts'
 import {
   type ColumnRoles,
@@ -15,12 +15,11 @@ import {
   type ReadTable,
   type TableChoices,
 } from './choose-roles.ts'
+import { renderFailures } from './reading-choices.ts'
 import { tableStyle } from './table-style.ts'
 
-type Mark = ReadTable['marks'][number]
-
-/** Sentences about wrong rows that are shown before the others are unfolded. */
-const maxShownMarks = 5
+/** Failures that are shown before the others are unfolded. */
+const maxShownFailures = 5
 
 /** Roles of the columns of a category schema. */
 const rolesOfSchema: ColumnRoles = {
@@ -119,15 +118,14 @@ class TableColumns extends PageElement {
 
   #renderMarks() {
     const { marks } = this.table
-    const shown = marks.slice(0, maxShownMarks)
-    const others = marks.slice(maxShownMarks)
-    const list = (listed: readonly Mark[]) =>
-      html`<ul>${listed.map(({ row, message }) => html`<li>${said(message, row)}</li>`)}</ul>`
+    const failures = groupSame(marks)
+    const shown = failures.slice(0, maxShownFailures)
+    const others = failures.slice(maxShownFailures)
     return html`<wa-callout variant="danger"><wa-icon slot="icon" name="warning"></wa-icon>
       <div class="stack">
         <strong>${t('wrong', { count: marks.length })}</strong>
-        ${list(shown)}
-        ${others.length > 0 ? html`<details><summary>${t('moreWrong', { count: others.length })}</summary>${list(others)}</details>` : nothing}
+        ${renderFailures(shown)}
+        ${others.length > 0 ? html`<details><summary>${t('moreWrong', { count: others.length })}</summary>${renderFailures(others)}</details>` : nothing}
       </div>
     </wa-callout>`
   }
@@ -177,7 +175,7 @@ class TableColumns extends PageElement {
               : html`<input
                   type="checkbox" aria-label=${t('useRow', { row })} .checked=${live(!isLeftOut)} @change=${() => this.#leaveOut(row)}
                 > `
-          }${sign(reason(undefined))}${row}${isAbove ? html`<span class="visually-hidden">${t('aboveHeading')}</span>` : nothing}</th>
+          }${sign(reason(undefined))}<span>${row}</span>${isAbove ? html`<span class="visually-hidden">${t('aboveHeading')}</span>` : nothing}</th>
         ${columns.map(({ role }, at) => {
           const isWrong = reason(at + 1)
           return html`<td

@@ -42,6 +42,11 @@ export const tableStyle = css`
     font-weight: normal;
     white-space: nowrap;
   }
+  /* On the line of the number. */
+  .number input {
+    margin-block: 0;
+    vertical-align: text-bottom;
+  }
   td > bdi {
     white-space: pre-wrap;
   }

@@ -97,8 +97,8 @@ function keyOf({ from, to }: Move): string {
 }
 
 /**
- * Why a file is refused: sentences of the server but for those that stand in the table, at their rows. A file that is too large says
- * so in the words of the page, as the branches that would fit are listed below.
+ * Renders why a file is refused: sentences of the server but for those that stand in the table, at their rows; nothing if all do.
+ * A file that is too large says so in the words of the page, as the branches that would fit are listed below.
  */
 export function renderRefusal(
   { refusal, reading, branches }: Refused,
@@ -106,11 +106,9 @@ export function renderRefusal(
   readAsWindows1252: () => void,
 ) {
   const marked = new Set(reading?.table?.marks.map(({ message }) => message))
+  const isNeeded = (sentence: string) => !marked.has(sentence)
+  if (!branches && !refusal.sentences.some(isNeeded)) return nothing
   const heading = html`<strong>${t('refused')}</strong>
     ${branches ? html`<p>${t('tooLarge', { levels, categories })}</p>` : nothing}`
-  return renderUnread(
-    heading,
-    { sentences: refusal.sentences, isNeeded: (sentence) => !marked.has(sentence) },
-    readAsWindows1252,
-  )
+  return renderUnread(heading, { sentences: refusal.sentences, isNeeded }, readAsWindows1252)
 }
