@@ -46,6 +46,10 @@ export async function countItems(state: ContentState, signal: AbortSignal) {
   }
 }
 
+export async function countFound(state: ContentState, signal: AbortSignal): Promise<number> {
+  return (await search(state, { num: 0 }, signal)).total
+}
+
 function search(
   state: ContentState,
   more: Readonly<Record<string, string | number>>,

@@ -1,7 +1,13 @@
 import '../forms/secret.ts'
+import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
+import { property } from 'lit/decorators.js'
+import { countFound } from '../content/content-search.ts'
+import { readState } from '../content/state.ts'
+import { PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
+import { may } from '../session/session.ts'
 import { ofPublication as t } from '../texts/rooms.ts'
 
 /** Version that was created, and the previous one. */
@@ -43,18 +49,50 @@ export function renderDone(words: string, links: readonly (readonly [href: strin
   </wa-callout>`
 }
 
-/** Renders what is usually done once a version is published: its items get categories, are shared, and others learn of it. */
+/** Renders what is usually done once a version is published. */
 export function renderWhatNext(owner: SchemaOwner, version: number) {
-  const group = owner.kind === 'group' ? owner.id : undefined
-  const address = new URL(hrefTo(...screenOf(owner, 'Version', { version: String(version) })), window.location.href)
-    .href
-  return html`<section class="panel stack" aria-labelledby="what-next">
-    <h2 id="what-next">${t('whatNext')}</h2>
-    <ul>
-      <li><a href=${hrefTo('content', {}, { group, show: 'uncategorized' })}>${t('nextCategorize')}</a></li>
-      <li><a href=${hrefTo('categoriesBySpreadsheet', {}, { group })}>${t('nextSpreadsheet')}</a></li>
-      <li><a href=${hrefTo('content', {}, { whose: 'mine' })}>${t(group === undefined ? 'nextShare' : 'nextShareWithGroup')}</a></li>
-    </ul>
-    <cartulary-secret label=${t('nextTell')} value=${address}></cartulary-secret>
-  </section>`
+  return html`<cartulary-what-next .owner=${owner} .version=${version}></cartulary-what-next>`
 }
+
+/** What is usually done once a version is published: there are items, they get categories and are shared, and others learn of it. */
+class WhatNext extends PageElement {
+  @property({ attribute: false }) owner!: SchemaOwner
+  @property({ attribute: false }) version!: number
+
+  /** Items of the owner, and those without a category. */
+  readonly #items = new Task(this, {
+    args: () => [this.#shown] as const,
+    task: ([shown], { signal }) => {
+      const state = readState(new URLSearchParams(shown))
+      return Promise.all([countFound(state, signal), countFound({ ...state, special: 'uncategorized' }, signal)])
+    },
+  })
+
+  /** Query of the content that gets these categories. */
+  get #shown(): Readonly<Record<string, string>> {
+    return this.owner.kind === 'group' ? { group: this.owner.id } : { whose: 'organization' }
+  }
+
+  override render() {
+    const shown = this.#shown
+    const [items, uncategorized] = this.#items.value ?? []
+    const { href } = new URL(
+      hrefTo(...screenOf(this.owner, 'Version', { version: String(this.version) })),
+      location.href,
+    )
+    const link = (href: string, words: string) => html`<li><a href=${href}>${words}</a></li>`
+    return html`<section class="panel stack" aria-labelledby="what-next">
+      <h2 id="what-next">${t('whatNext')}</h2>
+      <ul>
+        ${items === 0 && may('addItem') ? link(hrefTo('newItem'), t('nextAddItems')) : nothing}
+        ${items === 0 && may('inviteUsers') ? link(hrefTo('newPeople'), t('nextAddPeople')) : nothing}
+        ${uncategorized ? link(hrefTo('content', {}, { ...shown, show: 'uncategorized' }), t('nextCategorize', { count: uncategorized })) : nothing}
+        ${items ? link(hrefTo('categoriesBySpreadsheet', {}, { group: shown['group'] }), t('nextSpreadsheet')) : nothing}
+        ${link(hrefTo('content', {}, { whose: 'mine' }), t(shown['group'] ? 'nextShareWithGroup' : 'nextShare'))}
+      </ul>
+      <cartulary-secret label=${t('nextTell')} value=${href}></cartulary-secret>
+    </section>`
+  }
+}
+
+customElements.define('cartulary-what-next', WhatNext)

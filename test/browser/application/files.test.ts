@@ -84,6 +84,10 @@ test('cells of a spreadsheet have menus above their columns, and one root for ma
   await expect.poll(() => page.getByLabel('Why').inputValue()).toBe('From the spreadsheet')
   await button(application, 'Publish').click()
   await page.locator('strong').getByText('Published as version 1').waitFor()
+  const next = page.locator('cartulary-what-next').getByRole('link')
+  const firsts = ['Add items, one by one or from a list', 'Add people', 'Share your items with a group']
+  await expect.poll(() => next.allTextContents()).toEqual(firsts)
+  for (const title of ['Map', 'Plan']) await admin.post('/content/users/admin/addItem', { title, type: 'Web Map' })
   const written = themes.map((theme) => `${theme} (Land of ${theme}: About Land, Sea of ${theme}: About Sea)`)
   expect(sketch(await admin.get('/portals/self/categorySchema'))).toBe(`Themes (${written.join(', ')})`)
 
@@ -96,7 +100,7 @@ test('cells of a spreadsheet have menus above their columns, and one root for ma
   await page.getByText('20 added').waitFor()
   await button(application, 'Publish now').click()
   await page.locator('strong').getByText('Published as version 2').waitFor()
-  await page.getByRole('link', { name: 'Give categories to the items without one' }).waitFor()
+  await expect.poll(() => next.first().textContent()).toBe('Give categories to the 2 items without one')
   const { categorySchema } = await admin.get('/portals/self/categorySchema')
   expect(categorySchema).toHaveLength(2)
   expect(await application.findTroubles()).toEqual([])
