@@ -49,12 +49,12 @@ export function renderDone(words: string, links: readonly (readonly [href: strin
   </wa-callout>`
 }
 
-/** Renders what is usually done once a version is published. */
+/** Renders usual next steps once a version is published. */
 export function renderWhatNext(owner: SchemaOwner, version: number) {
   return html`<cartulary-what-next .owner=${owner} .version=${version}></cartulary-what-next>`
 }
 
-/** What is usually done once a version is published: there are items, they get categories and are shared, and others learn of it. */
+/** Links to usual next steps: adding items, their categories, sharing them; and an address for others. */
 class WhatNext extends PageElement {
   @property({ attribute: false }) owner!: SchemaOwner
   @property({ attribute: false }) version!: number
