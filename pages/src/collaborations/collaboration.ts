@@ -6,12 +6,11 @@ import './invitations/invitation-state.ts'
 import './partner-files/partner-files.ts'
 import './workspaces.ts'
 import { html, nothing } from 'lit'
-import { query, state } from 'lit/decorators.js'
+import { state } from 'lit/decorators.js'
 import { accessModes, collaborationLimits } from '../../../src/collaborations/collaboration.ts'
 import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
 import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
 import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
-import type { DialogForm } from '../elements/dialog-form.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { saveFile } from '../elements/save-file.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
@@ -27,10 +26,6 @@ class Collaboration extends Screen {
   @state() pages = 1
   /** Participant that a dialog is about. */
   @state() chosen: WireParticipant | undefined
-  @query('#edit') editDialog!: DialogForm
-  @query('#end') endDialog!: DialogForm
-  @query('#access') accessDialog!: DialogForm
-  @query('#remove') removeDialog!: DialogForm
 
   readonly #saving = new Action(this)
 
@@ -90,13 +85,13 @@ class Collaboration extends Screen {
 
   #renderHostButtons(collaboration: string) {
     return html`${button(t('invite'), { icon: 'share', variant: 'brand', href: hrefTo('newInvitation', { collaboration }) })}
-      ${button(t('edit'), { icon: 'pencil', onClick: () => this.editDialog.open() })}
-      ${button(t('delete'), { icon: 'trash', onClick: () => this.endDialog.open() })}`
+      ${button(t('edit'), { icon: 'pencil', onClick: () => this.openDialog('#edit') })}
+      ${button(t('delete'), { icon: 'trash', onClick: () => this.openDialog('#end') })}`
   }
 
   #renderGuestButtons(participants: readonly WireParticipant[]) {
     return html`${button(t('saveResponse'), { icon: 'download', variant: 'brand', onClick: () => this.#saveResponse(participants) })}
-      ${button(t('leave'), { icon: 'sign-out', onClick: () => this.endDialog.open() })}`
+      ${button(t('leave'), { icon: 'sign-out', onClick: () => this.openDialog('#end') })}`
   }
 
   #renderInvitations(invitations: readonly WireInvitation[]) {
@@ -128,8 +123,8 @@ class Collaboration extends Screen {
     const { collaborationRole, portalInfo } = participant
     if (collaborationRole !== 'Guest') return nothing
     return html`<div class="row">
-      ${button(html`<span aria-hidden="true">${t('changeAccess')}</span><span class="visually-hidden">${t('changeAccessOf', { name: portalInfo.name })}</span>`, { size: 's', onClick: () => this.#ask(this.accessDialog, participant) })}
-      ${button(html`<span aria-hidden="true">${t('remove')}</span><span class="visually-hidden">${t('removeGuest', { name: portalInfo.name })}</span>`, { size: 's', onClick: () => this.#ask(this.removeDialog, participant) })}
+      ${button(html`<span aria-hidden="true">${t('changeAccess')}</span><span class="visually-hidden">${t('changeAccessOf', { name: portalInfo.name })}</span>`, { size: 's', onClick: () => this.#ask('#access', participant) })}
+      ${button(html`<span aria-hidden="true">${t('remove')}</span><span class="visually-hidden">${t('removeGuest', { name: portalInfo.name })}</span>`, { size: 's', onClick: () => this.#ask('#remove', participant) })}
     </div>`
   }
 
@@ -140,7 +135,7 @@ class Collaboration extends Screen {
     return html`<cartulary-dialog-form
         id="access" heading=${t('changeAccessOf', { name })} action=${t('save')} @done=${this.#reload}
         .work=${() => {
-          const chosen = readFields(this.accessDialog)
+          const chosen = readFields(this.dialogOf('#access'))
           const changes = changedAccess(workspaces, this.chosen?.portalInfo.id ?? '', chosen)
           if (changes.length === 0) return Promise.resolve()
           return post(`${path}/updateParticipantAccessModes`, {
@@ -160,10 +155,9 @@ class Collaboration extends Screen {
       ><p>${t('removeGuestText')}</p></cartulary-dialog-form>`
   }
 
-  async #ask(dialog: DialogForm, participant: WireParticipant): Promise<void> {
+  #ask(dialog: string, participant: WireParticipant): Promise<void> {
     this.chosen = participant
-    await this.updateComplete
-    dialog.open()
+    return this.openDialog(dialog)
   }
 
   #renderMore(lists: readonly { readonly entries: readonly unknown[]; readonly total: number }[]) {
@@ -175,7 +169,7 @@ class Collaboration extends Screen {
 
   readonly #edit = async () => {
     const id = this.parameters['collaboration'] ?? ''
-    await post(`${collaborationPath(id)}/updateInfo`, readFields(this.editDialog))
+    await post(`${collaborationPath(id)}/updateInfo`, readFields(this.dialogOf('#edit')))
     announce(t('saved'))
   }
 

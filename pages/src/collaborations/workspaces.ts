@@ -1,11 +1,10 @@
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
-import { property, query, state } from 'lit/decorators.js'
+import { property, state } from 'lit/decorators.js'
 import { collaborationLimits } from '../../../src/collaborations/collaboration.ts'
 import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
 import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
-import type { DialogForm } from '../elements/dialog-form.ts'
 import { choiceOf, readFields } from '../elements/fields.ts'
 import { button, PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
@@ -26,9 +25,6 @@ class Workspaces extends PageElement {
   @property({ type: Boolean, attribute: 'is-host' }) isHost = false
   /** Workspace that a dialog is about; undefined for a new one. */
   @state() chosen: WireWorkspace | undefined
-  @query('#form') formDialog!: DialogForm
-  @query('#link') linkDialog!: DialogForm
-  @query('#delete') deleteDialog!: DialogForm
 
   /** The groups of the organization that the person may see, the first hundred. */
   readonly #groups = new Task(this, {
@@ -46,7 +42,7 @@ class Workspaces extends PageElement {
   override render() {
     return html`<div class="stack">
       <ul role="list" class="cards">${this.workspaces.map((each) => this.#renderOne(each))}</ul>
-      ${this.isHost ? html`<div>${button(t('addWorkspace'), { icon: 'plus', onClick: () => this.#ask(this.formDialog, undefined) })}</div>` : nothing}
+      ${this.isHost ? html`<div>${button(t('addWorkspace'), { icon: 'plus', onClick: () => this.#ask('#form', undefined) })}</div>` : nothing}
     </div>
     ${this.#renderDialogs()}`
   }
@@ -74,11 +70,11 @@ class Workspaces extends PageElement {
         ${own ? html`<a href=${hrefTo('group', { group: own.portalGroupId })}>${group?.title ?? own.portalGroupId}</a>` : t('noGroup')}
       </p>
       <div class="row">
-        ${button(html`<span aria-hidden="true">${t('linkGroup')}</span><span class="visually-hidden">${t('linkGroupOf', { name })}</span>`, { size: 's', onClick: () => this.#ask(this.linkDialog, workspace) })}
+        ${button(html`<span aria-hidden="true">${t('linkGroup')}</span><span class="visually-hidden">${t('linkGroupOf', { name })}</span>`, { size: 's', onClick: () => this.#ask('#link', workspace) })}
         ${
           this.isHost
-            ? html`${button(html`<span aria-hidden="true">${t('edit')}</span><span class="visually-hidden">${t('editWorkspace', { name })}</span>`, { size: 's', onClick: () => this.#ask(this.formDialog, workspace) })}
-              ${button(html`<span aria-hidden="true">${t('delete')}</span><span class="visually-hidden">${t('deleteWorkspace', { name })}</span>`, { size: 's', disabled: this.workspaces.length < 2, onClick: () => this.#ask(this.deleteDialog, workspace) })}`
+            ? html`${button(html`<span aria-hidden="true">${t('edit')}</span><span class="visually-hidden">${t('editWorkspace', { name })}</span>`, { size: 's', onClick: () => this.#ask('#form', workspace) })}
+              ${button(html`<span aria-hidden="true">${t('delete')}</span><span class="visually-hidden">${t('deleteWorkspace', { name })}</span>`, { size: 's', disabled: this.workspaces.length < 2, onClick: () => this.#ask('#delete', workspace) })}`
             : nothing
         }
       </div>
@@ -112,7 +108,7 @@ class Workspaces extends PageElement {
   }
 
   readonly #save = async () => {
-    const { name = '', description = '' } = readFields(this.formDialog)
+    const { name = '', description = '' } = readFields(this.dialogOf('#form'))
     if (this.chosen) await post(`${this.#path()}/updateInfo`, { name, description })
     else {
       await post(`${collaborationPath(this.collaboration)}/addWorkspace`, {
@@ -123,7 +119,7 @@ class Workspaces extends PageElement {
   }
 
   readonly #link = async () => {
-    const { portalGroupId } = readFields(this.linkDialog)
+    const { portalGroupId } = readFields(this.dialogOf('#link'))
     if (portalGroupId) await post(`${this.#path()}/updatePortalGroupLink`, { portalGroupId })
     else if (this.chosen && this.#hasOwnGroup(this.chosen)) {
       await post(`${this.#path()}/removePortalGroupLink`)
@@ -134,10 +130,9 @@ class Workspaces extends PageElement {
     return participantGroupLinks.some(({ portalId }) => portalId === signedIn()?.portal.id)
   }
 
-  async #ask(dialog: DialogForm, workspace: WireWorkspace | undefined): Promise<void> {
+  #ask(dialog: string, workspace: WireWorkspace | undefined): Promise<void> {
     this.chosen = workspace
-    await this.updateComplete
-    dialog.open()
+    return this.openDialog(dialog)
   }
 
   readonly #change = () => this.dispatchEvent(new Event('changed'))

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/call.ts'
 import type { Parameters } from '../api/parameters.ts'
-import { call, post, signedIn } from '../session/session.ts'
+import { call, contentPath, post, signedIn } from '../session/session.ts'
 
 interface OwnItem {
   readonly id: string
@@ -19,7 +19,7 @@ export function itemAdder(): (parameters: Parameters) => Promise<string> {
   /** When the newest item of before was created. */
   let before: Promise<number> | undefined
   return async (parameters) => {
-    const user = `/content/users/${encodeURIComponent(signedIn()?.username ?? '')}`
+    const user = contentPath(signedIn()?.username ?? '')
     const listNewest = async () =>
       (
         await call<{ readonly items: readonly OwnItem[] }>(user, {

@@ -10,13 +10,12 @@ import { query } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { listPaths } from '../../../src/categories/schema-paths.ts'
 import { ApiError } from '../api/call.ts'
-import type { DialogForm } from '../elements/dialog-form.ts'
 import { readFields } from '../elements/fields.ts'
 import { renderFacts, renderNames } from '../elements/lists/facts.ts'
 import { delayed } from '../elements/undo-message.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
-import { call, may, post } from '../session/session.ts'
+import { call, itemPath, may, post } from '../session/session.ts'
 import { ofContent as t } from '../texts/rooms.ts'
 import { changedItems, ItemReading } from './changed-items.ts'
 import { itemFields, moreFields } from './item-form.ts'
@@ -28,8 +27,6 @@ import { renderTrail, trailStyle } from './trails.ts'
 class Item extends Screen {
   static override styles = trailStyle
 
-  @query('#edit') editDialog!: DialogForm
-  @query('#delete') deleteDialog!: DialogForm
   @query('cartulary-share-item') shareDialog!: ShareItem
 
   readonly #item = new ItemReading(this, {
@@ -63,7 +60,7 @@ class Item extends Screen {
     return html`<cartulary-heading text=${title} note=${snippet ?? ''}>
         ${may('shareUserItem', item) ? button(t('share'), { icon: 'share', variant: 'brand', onClick: () => this.shareDialog.open() }) : nothing}
         ${may('updateItem', item) ? button(t('edit'), { icon: 'pencil', onClick: () => this.#edit(categories) }) : nothing}
-        ${may('deleteItem', item) ? button(t('delete'), { icon: 'trash', disabled: item.protected, onClick: () => this.deleteDialog.open() }) : nothing}
+        ${may('deleteItem', item) ? button(t('delete'), { icon: 'trash', disabled: item.protected, onClick: () => this.openDialog('#delete') }) : nothing}
       </cartulary-heading>
       <div class="stack">
         ${renderFacts([
@@ -102,14 +99,14 @@ class Item extends Screen {
   }
 
   #edit(categories: readonly string[]): void {
-    this.editDialog.querySelector<CategoryPicker>('cartulary-category-picker')!.value = categories
-    this.editDialog.open()
+    this.dialogOf('#edit').querySelector<CategoryPicker>('cartulary-category-picker')!.value = categories
+    void this.openDialog('#edit')
   }
 
   readonly #save = async () => {
     const { item } = this.#item.value!
-    const dialog = this.editDialog
-    await post(`${pathOf(item)}/update`, { ...readFields(dialog), clearEmptyFields: true })
+    const dialog = this.dialogOf('#edit')
+    await post(`${itemPath(item.owner, item.id)}/update`, { ...readFields(dialog), clearEmptyFields: true })
     const categories = dialog.querySelector<CategoryPicker>('cartulary-category-picker')?.value ?? item.categories
     if (categories.join('\n') !== item.categories.join('\n')) {
       const { results } = await post<{
@@ -126,7 +123,7 @@ class Item extends Screen {
   readonly #delete = async () => {
     const { item } = this.#item.value!
     void delayed(t('deleting', { title: item.title }), async () => {
-      await call(`${pathOf(item)}/delete`, {}, { method: 'POST', keepalive: true })
+      await call(`${itemPath(item.owner, item.id)}/delete`, {}, { method: 'POST', keepalive: true })
       announce(t('deleted'))
       changedItems.emit()
     })
@@ -138,10 +135,6 @@ function renderAddress(url: string) {
   return /^https?:\/\//i.test(url)
     ? html`<a href=${url} target="_blank" rel="noopener noreferrer"><bdi>${url}</bdi></a>`
     : html`<code>${url}</code>`
-}
-
-function pathOf({ id, owner }: WireItem): string {
-  return `/content/users/${encodeURIComponent(owner)}/items/${encodeURIComponent(id)}`
 }
 
 customElements.define('cartulary-item', Item)

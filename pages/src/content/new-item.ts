@@ -11,7 +11,7 @@ import { ApiError } from '../api/call.ts'
 import { field, readFields, reportFields } from '../elements/fields.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
-import { call, post, signedIn } from '../session/session.ts'
+import { call, contentPath, post, signedIn } from '../session/session.ts'
 import { forEachOf } from '../tables/for-each-of.ts'
 import type { Wrong } from '../tables/list.ts'
 import type { Added, TableList } from '../tables/list-import.ts'
@@ -85,7 +85,7 @@ class NewItem extends Screen {
 
   /** Adds items, some at a time, and shares them; each is refused for itself. */
   async #addListed(items: readonly ListedItem[], added: Added): Promise<readonly Wrong[]> {
-    const user = `/content/users/${encodeURIComponent(signedIn()?.username ?? '')}`
+    const user = contentPath(signedIn()?.username ?? '')
     const refused: Wrong[] = []
     await forEachOf(items, async ({ row, parameters, groups }) => {
       const refuse = (sentences: readonly string[]) =>

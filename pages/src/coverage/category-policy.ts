@@ -3,7 +3,7 @@ import '../content/bulk/bulk-panel.ts'
 import '../content/item-list.ts'
 import '../picker/category-picker.ts'
 import { css, html, nothing } from 'lit'
-import { query as element, property, state } from 'lit/decorators.js'
+import { property, state } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { policyAudiences, policyRequirements } from '../../../src/directory/category-policy.ts'
 import type { completenessShape } from '../../../src/http/shapes/items/coverage.ts'
@@ -11,7 +11,6 @@ import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import { splitTags, type Target } from '../content/bulk/bulk-change.ts'
 import { ItemReading } from '../content/changed-items.ts'
 import type { ListedItem } from '../content/item-list.ts'
-import type { DialogForm } from '../elements/dialog-form.ts'
 import { choice, field, readFields } from '../elements/fields.ts'
 import { pageSize, startOf } from '../elements/lists/page-parts.ts'
 import { renderPager } from '../elements/lists/table.ts'
@@ -43,8 +42,6 @@ class CategoryPolicyPanel extends PageElement {
   @state() chosen: ReadonlyMap<string, ListedItem> = new Map()
   /** Items that are being categorized. */
   @state() target: Target | undefined
-
-  @element('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #found = new ItemReading(this, {
     args: () => [startOf(this.query)] as const,
@@ -120,11 +117,11 @@ class CategoryPolicyPanel extends PageElement {
   #open({ require: required, below }: Policy): void {
     this.required = required
     this.below = below
-    this.dialog.open()
+    void this.openDialog()
   }
 
   async #save(): Promise<void> {
-    const { types = '', when } = readFields(this.dialog)
+    const { types = '', when } = readFields(this.dialogOf())
     const categoryPolicy = JSON.stringify({ require: this.required, below: this.below, types: splitTags(types), when })
     await post('/portals/self/update', { categoryPolicy })
     await this.#found.run()

@@ -6,7 +6,6 @@ import './schema-tree.ts'
 import { Task } from '@lit/task'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { query } from 'lit/decorators.js'
-import type { DialogForm } from '../elements/dialog-form.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
 import { ownerOf, screenOf } from '../owners/owners.ts'
 import { signedIn } from '../session/session.ts'
@@ -49,7 +48,6 @@ class Editor extends Screen {
 
   @query('cartulary-category-form') form!: CategoryForm | null
   @query('dialog') sheet!: HTMLDialogElement | null
-  @query('#discard') discarding!: DialogForm
 
   #bench: Workbench | undefined
   /** Draft of this browser that another person has published or deleted. */
@@ -202,13 +200,13 @@ class Editor extends Screen {
         class: 'no-print',
         appearance: 'plain',
         size: 's',
-        onClick: () => this.discarding.open(),
+        onClick: () => this.openDialog('#discard'),
       })
       // While the dialog is open, nothing outside can get the focus.
       return html`${renderDraftLine(draft, published.version, discard)}
         <cartulary-dialog-form
           id="discard" danger heading=${t('discardAsk')} action=${t('discard')} .work=${async () => {}}
-          @done=${() => this.discarding.addEventListener('closed', () => this.#discard(bench), { once: true })}
+          @done=${() => this.dialogOf('#discard').addEventListener('closed', () => this.#discard(bench), { once: true })}
         ><p>${t('discardText')}</p></cartulary-dialog-form>`
     }
     const [elsewhere] = this.#elsewhere.value ?? []

@@ -3,8 +3,7 @@ import { field, radios, textOf, tick } from '../elements/fields.ts'
 import { renderSchemaList } from '../schemas/schema-list.ts'
 import '../tables/table-columns.ts'
 import { css, html, nothing } from 'lit'
-import { property, query, state } from 'lit/decorators.js'
-import type { DialogForm } from '../elements/dialog-form.ts'
+import { property, state } from 'lit/decorators.js'
 import { PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
@@ -43,7 +42,6 @@ export class PasteDialog extends PageElement {
   @state() isRootWanted: boolean | undefined
   /** Title of that root; undefined until the person changes it. */
   @state() rootTitle: string | undefined
-  @query('cartulary-dialog-form') dialog!: DialogForm
 
   /** Columns of the text as it is read without choices; undefined if it is no table. */
   #width: number | undefined
@@ -55,8 +53,7 @@ export class PasteDialog extends PageElement {
     this.mode = this.#modes()[0]!
     this.isRootWanted = undefined
     this.rootTitle = undefined
-    await this.updateComplete
-    this.dialog.open()
+    await this.openDialog()
     // The dialog resets its fields, so they are rendered again with what is chosen.
     this.requestUpdate()
   }

@@ -2,7 +2,6 @@ import { choiceOf } from '../elements/fields.ts'
 import './category-choice.ts'
 import { html, nothing } from 'lit'
 import { property, query, state } from 'lit/decorators.js'
-import type { DialogForm } from '../elements/dialog-form.ts'
 import { PageElement } from '../elements/page.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
 import type { CategoryChoice } from './category-choice.ts'
@@ -29,7 +28,6 @@ export class TargetDialog extends PageElement {
   @state() into: string | undefined
   /** Key of the category that they are moved before; empty for the end. */
   @state() sibling = ''
-  @query('cartulary-dialog-form') dialog!: DialogForm | null
   @query('cartulary-category-choice') choice!: CategoryChoice | null
 
   async open({ mode }: { readonly mode?: MergeMode }): Promise<void> {
@@ -38,7 +36,7 @@ export class TargetDialog extends PageElement {
     this.into = mode === undefined ? (this.editing.place?.above.at(-1)?.key ?? '') : undefined
     this.sibling = ''
     this.choice?.reset(this.into)
-    this.dialog?.open()
+    await this.openDialog()
     // The dialog resets its fields, so they are rendered again with the place of the category.
     this.requestUpdate()
   }

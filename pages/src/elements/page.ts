@@ -11,10 +11,10 @@ import {
 } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { PathParameters } from '../navigation/paths.ts'
-import { watchSession } from '../session/session.ts'
+import { sessionChanges } from '../session/session.ts'
 import { Changes } from '../state/changes.ts'
 import { showControls } from '../texts/bidi.ts'
-import { watchLanguage } from '../texts/texts.ts'
+import { languageChanges } from '../texts/texts.ts'
 import type { IconName } from './icon-shapes.ts'
 import { baseStyle, fieldStyle, partsStyle } from './shared-style.ts'
 
@@ -30,7 +30,7 @@ export class PageElement extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback()
     const update = () => this.requestUpdate()
-    this.#stops = [watchLanguage(update), watchSession(update)]
+    this.#stops = [languageChanges.watch(update), sessionChanges.watch(update)]
   }
 
   /** Makes misleading control characters visible in rendered texts. */
@@ -54,6 +54,22 @@ export class PageElement extends LitElement {
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
   }
+
+  /** The dialog of the element; `selector`: which, where it has several. */
+  protected dialogOf(selector = 'cartulary-dialog-form'): Dialog {
+    return this.renderRoot.querySelector<Dialog>(selector)!
+  }
+
+  /** Opens it once its words are those of the present state. */
+  protected async openDialog(selector?: string): Promise<void> {
+    await this.updateComplete
+    this.dialogOf(selector).open()
+  }
+}
+
+/** A `<cartulary-dialog-form>`, as the element around it knows it. */
+interface Dialog extends HTMLElement {
+  open(): void
 }
 
 function showControlsBelow(root: Node): void {
@@ -141,16 +157,12 @@ export class Action implements ReactiveController {
   }
 }
 
-const announcements = new Changes<string>()
+/** Texts for screen readers: the frame has the live region. */
+export const announcements = new Changes<string>()
 
-/** Announces a change to screen readers: moved, saved, found. The frame has the live region. */
+/** Announces a change: moved, saved, found. */
 export function announce(text: string): void {
   announcements.emit(text)
-}
-
-/** Calls back with each text; returns the function that ends this. */
-export function watchAnnouncements(listener: (text: string) => void): () => void {
-  return announcements.watch(listener)
 }
 
 interface ButtonOptions {

@@ -1,13 +1,13 @@
-import { Action, button, PageElement, type Screen, watchAnnouncements } from '../elements/page.ts'
+import { Action, announcements, button, PageElement, type Screen } from '../elements/page.ts'
 import type { Palette } from '../palette/palette.ts'
 import './account-menu.ts'
 import './expired.ts'
 import './main-menu.ts'
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { hrefTo, type Place, presentPlace, watchPlace } from '../navigation/navigation.ts'
+import { hrefTo, type Place, placeChanges, presentPlace } from '../navigation/navigation.ts'
 import { loadHelp, loadPalette, screens } from '../screens.ts'
-import { countUnread, readNotices, watchNotices } from '../session/notices.ts'
+import { countUnread, noticeChanges, readNotices } from '../session/notices.ts'
 import { sessionState, signedIn, signIn } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
 import { ofFrame as t } from '../texts/rooms.ts'
@@ -179,7 +179,7 @@ class App extends PageElement {
       event.preventDefault()
       void this.#openPalette()
     })
-    watchAnnouncements((text) => {
+    announcements.watch((text) => {
       // A repeated text has to differ, or it would not be announced.
       this.announced = this.announced === text ? `${text}\u00a0` : text
     })
@@ -187,7 +187,7 @@ class App extends PageElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    const stops = [watchPlace(() => this.#show()), watchNotices(() => this.requestUpdate())]
+    const stops = [placeChanges.watch(() => this.#show()), noticeChanges.watch(() => this.requestUpdate())]
     this.#stopWatching = () => {
       for (const stop of stops) stop()
     }

@@ -4,13 +4,12 @@ import './members/applications.ts'
 import './members/members.ts'
 import './settings/settings.ts'
 import { html, nothing } from 'lit'
-import { query as element, property, query, state } from 'lit/decorators.js'
+import { query as element, property, state } from 'lit/decorators.js'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
-import type { DialogForm } from '../elements/dialog-form.ts'
 import { renderFacts, renderNames } from '../elements/lists/facts.ts'
 import { renderTable } from '../elements/lists/table.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
-import { call, may, post, signedIn } from '../session/session.ts'
+import { call, groupPath, may, post, signedIn } from '../session/session.ts'
 import { ofGroups as t } from '../texts/rooms.ts'
 import type { GroupMembers } from './members/members.ts'
 
@@ -20,8 +19,7 @@ class Group extends Screen {
 
   readonly #group = new Reading(this, {
     args: () => [this.parameters['group'] ?? '', signedIn()?.username] as const,
-    task: ([id], { signal }) =>
-      call<WireGroup>(`/community/groups/${encodeURIComponent(id)}`, { withCan: true }, { signal }),
+    task: ([id], { signal }) => call<WireGroup>(groupPath(id), { withCan: true }, { signal }),
   })
 
   override render() {
@@ -149,7 +147,6 @@ class OwnMembership extends PageElement {
   @property({ attribute: false }) group!: WireGroup
   /** Whether the person has asked to join, here and now: a request that was made before is not shown by the server. */
   @state() hasAsked = false
-  @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #joining = new Action(this)
 
@@ -163,7 +160,7 @@ class OwnMembership extends PageElement {
     return html`${this.#mayJoin ? this.#renderJoin() : nothing}
       ${
         this.#mayLeave
-          ? html`${button(t('leave'), { icon: 'sign-out', disabled: group.leavingDisallowed, onClick: () => this.dialog.open() })}
+          ? html`${button(t('leave'), { icon: 'sign-out', disabled: group.leavingDisallowed, onClick: () => this.openDialog() })}
               ${group.leavingDisallowed ? html`<p class="quiet">${t('leavingDisallowed')}</p>` : nothing}
               <cartulary-dialog-form
                 danger heading=${t('leaveHeading')} action=${t('leave')} .work=${this.#leave}
@@ -191,7 +188,7 @@ class OwnMembership extends PageElement {
 
   async #join(): Promise<void> {
     const isDone = await this.#joining.run(async () => {
-      const { applied } = await post<{ readonly applied?: true }>(`${pathOf(this.group)}/join`)
+      const { applied } = await post<{ readonly applied?: true }>(`${groupPath(this.group.id)}/join`)
       this.hasAsked = applied === true
     })
     if (!isDone || this.hasAsked) return
@@ -200,13 +197,9 @@ class OwnMembership extends PageElement {
   }
 
   readonly #leave = async (): Promise<void> => {
-    await post(`${pathOf(this.group)}/leave`)
+    await post(`${groupPath(this.group.id)}/leave`)
     announce(t('hasLeft'))
   }
-}
-
-function pathOf({ id }: WireGroup): string {
-  return `/community/groups/${encodeURIComponent(id)}`
 }
 
 customElements.define('cartulary-own-membership', OwnMembership)

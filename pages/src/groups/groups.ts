@@ -2,10 +2,8 @@ import { choice, field, readFields } from '../elements/fields.ts'
 import { button, Reading, Screen } from '../elements/page.ts'
 import '../forms/filter-bar.ts'
 import { html, nothing } from 'lit'
-import { query } from 'lit/decorators.js'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import type { WirePage } from '../../../src/http/shapes/page.ts'
-import type { DialogForm } from '../elements/dialog-form.ts'
 import { pageSize, startOf } from '../elements/lists/page-parts.ts'
 import { renderPager, renderTable } from '../elements/lists/table.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
@@ -20,8 +18,6 @@ const maxTextLength = 250
 
 /** Groups that the person sees: searched, page by page; and creation of a group. */
 class Groups extends Screen {
-  @query('cartulary-dialog-form') dialog!: DialogForm
-
   readonly #found = new Reading(this, {
     args: () => [this.query.get('q') ?? '', this.query.has('mine'), startOf(this.query), signedIn()?.username] as const,
     task: ([q, isMine, start], { signal }) =>
@@ -36,12 +32,12 @@ class Groups extends Screen {
   protected override updated(): void {
     if (!this.query.has('new')) return
     replaceQuery({})
-    if (may('createGroup')) this.dialog.open()
+    if (may('createGroup')) void this.openDialog()
   }
 
   override render() {
     return html`<cartulary-heading text=${t('groups')}>
-        ${may('createGroup') ? button(t('create'), { icon: 'plus', variant: 'brand', onClick: () => this.dialog.open() }) : nothing}
+        ${may('createGroup') ? button(t('create'), { icon: 'plus', variant: 'brand', onClick: () => this.openDialog() }) : nothing}
       </cartulary-heading>
       <div class="stack">
         <cartulary-filter-bar words-only label=${t('search')} .value=${this.query.get('q') ?? ''} @words=${({ detail }: CustomEvent<string>) => replaceQuery({ q: detail, mine: this.query.get('mine') ?? undefined })}>
@@ -82,7 +78,7 @@ class Groups extends Screen {
   }
 
   readonly #create = async () => {
-    const { group } = await post<{ readonly group: WireGroup }>('/community/createGroup', readFields(this.dialog))
+    const { group } = await post<{ readonly group: WireGroup }>('/community/createGroup', readFields(this.dialogOf()))
     goTo(hrefTo('group', { group: group.id }))
   }
 }

@@ -13,7 +13,7 @@ import { Action, button, Reading, Screen } from '../elements/page.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
 import { listPages } from '../session/list-pages.ts'
 import { readNotices } from '../session/notices.ts'
-import { call, may, signedIn, signIn } from '../session/session.ts'
+import { call, may, signedIn, signIn, userPath } from '../session/session.ts'
 import { compareTexts } from '../texts/formats.ts'
 import { ofHome as t } from '../texts/rooms.ts'
 import {
@@ -40,7 +40,7 @@ class Home extends Screen {
     args: () => [signedIn()?.username],
     task: async ([username], { signal }) => {
       if (!username) return undefined
-      const path = `/community/users/${encodeURIComponent(username)}`
+      const path = userPath(username)
       const [schema, { groups }, { userInvitations }] = await Promise.all([
         call<CategorySchema>('/portals/self/categorySchema', {}, { signal }),
         call<WireUserView>('/community/self', {}, { signal }),

@@ -12,12 +12,8 @@ export interface Place {
 /** Address of the application, with the slash at its end. */
 export const base = new URL(document.baseURI)
 
-const changes = new Changes()
-
-/** Calls back after each change of the place; returns the function that ends this. */
-export function watchPlace(listener: () => void): () => void {
-  return changes.watch(listener)
-}
+/** Changes of the place. */
+export const placeChanges = new Changes()
 
 export function presentPlace(): Place {
   const { pathname, search } = window.location
@@ -45,7 +41,7 @@ export function hrefWith(changes: Query): string {
 /** Navigates to an address of the application as a link would: adds an entry to the history of the browser. */
 export function goTo(href: string): void {
   window.history.pushState(null, '', href)
-  changes.emit()
+  placeChanges.emit()
 }
 
 /** Changes the query of the present screen without adding a history entry, such as for filters that are being typed. */
@@ -53,12 +49,12 @@ export function replaceQuery(query: Query): void {
   const { name, parameters } = presentPlace()
   if (!name) return
   window.history.replaceState(null, '', hrefTo(name, parameters, query))
-  changes.emit()
+  placeChanges.emit()
 }
 
 /** Handles links within the application without loading the page again. */
 export function followLinks(): void {
-  window.addEventListener('popstate', () => changes.emit())
+  window.addEventListener('popstate', () => placeChanges.emit())
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

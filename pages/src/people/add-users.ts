@@ -1,5 +1,5 @@
 import { groupLimits } from '../../../src/directory/group.ts'
-import { post } from '../session/session.ts'
+import { groupPath, post } from '../session/session.ts'
 
 /** A person who was not added to a group, and why: the sentence of the server without the username that it begins with. */
 export interface LeftOut {
@@ -19,7 +19,7 @@ export async function addUsers(
     const { notAdded, reasons = [] } = await post<{
       readonly notAdded: readonly string[]
       readonly reasons?: readonly string[]
-    }>(`/community/groups/${encodeURIComponent(group)}/addUsers`, { [type]: given.join(',') })
+    }>(`${groupPath(group)}/addUsers`, { [type]: given.join(',') })
     leftOut.push(
       ...notAdded.map((username, at) => ({ username, reason: (reasons[at] ?? '').replace(`${username} `, '') })),
     )

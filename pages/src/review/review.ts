@@ -6,11 +6,10 @@ import './conflict.ts'
 import './revision.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
-import { query, state } from 'lit/decorators.js'
+import { state } from 'lit/decorators.js'
 import type { Move } from '../../../src/categories/moves.ts'
 import type { Draft } from '../drafts/draft-store.ts'
 import { draftPlace, loadDraft } from '../drafts/drafts.ts'
-import type { DialogForm } from '../elements/dialog-form.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { type Published, renderPublished } from '../publication/published.ts'
@@ -35,7 +34,6 @@ class Review extends Screen {
   @state() replaced: Draft | undefined
   /** Version that was deleted here. */
   @state() deleted: number | undefined
-  @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #loaded = new Task(this, {
     args: () => [ownerOf(this.parameters)] as const,
@@ -155,7 +153,7 @@ class Review extends Screen {
       <cartulary-bottom-bar>
         <cartulary-problem class="whole" .error=${this.#publication.error} can-retry @retry=${this.#publish}></cartulary-problem>
         ${this.#publication.error === undefined ? nothing : html`<p class="whole">${t('draftIsKept')}</p>`}
-        ${button(t('discard'), { appearance: 'plain', onClick: () => this.dialog.open() })}
+        ${button(t('discard'), { appearance: 'plain', onClick: () => this.openDialog() })}
         <cartulary-keep-draft class="end" proposes ?primary=${isShared} .owner=${owner} .draft=${draft}></cartulary-keep-draft>
         ${isShared ? nothing : button(t('publish'), { variant: 'brand', loading: this.#publication.isRunning, onClick: this.#publish })}
       </cartulary-bottom-bar>

@@ -3,8 +3,7 @@ import { Action, announce, button, PageElement, Reading } from '../elements/page
 import '../elements/bottom-bar.ts'
 import { TaskStatus } from '@lit/task'
 import { html, nothing } from 'lit'
-import { property, query, state } from 'lit/decorators.js'
-import type { DialogForm } from '../elements/dialog-form.ts'
+import { property, state } from 'lit/decorators.js'
 import { hrefTo } from '../navigation/navigation.ts'
 import { deletePath, type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
 import { renderDone } from '../publication/published.ts'
@@ -31,7 +30,6 @@ class Revision extends PageElement {
   @state() items: 'follow' | 'stay' = 'follow'
   /** Version that was created. */
   @state() made: number | undefined
-  @query('cartulary-dialog-form') dialog!: DialogForm | null
 
   #comment = ''
   readonly #acting = new Action(this)
@@ -46,6 +44,7 @@ class Revision extends PageElement {
     if (this.made !== undefined) return this.#renderMade(this.made)
     const isShared = needsSecondPerson(this.owner)
     const act = isShared ? this.#keep : this.#act
+    const asksFirst = version === undefined && !isShared
     const cancelHref = hrefTo(...(version === undefined ? screenOf(this.owner, 'Review') : this.#screenOf(version)))
     return html`<div class="stack">
       <p>${version === undefined ? ofReview('deleteText') : ofHistory('restoreText', { version })}</p>
@@ -61,11 +60,11 @@ class Revision extends PageElement {
           variant: version === undefined ? 'danger' : 'brand',
           disabled: this.#plan.status !== TaskStatus.COMPLETE,
           loading: this.#acting.isRunning,
-          onClick: () => (this.dialog ? this.dialog.open() : this.#acting.run(act)),
+          onClick: () => (asksFirst ? this.openDialog() : this.#acting.run(act)),
         })}
       </cartulary-bottom-bar>
       ${
-        version === undefined && !isShared
+        asksFirst
           ? html`<cartulary-dialog-form
               heading=${ofReview('deleteHeading')} action=${ofReview('deleteAction')} danger .typed=${this.ownerTitle} .work=${act}
             ></cartulary-dialog-form>`

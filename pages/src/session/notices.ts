@@ -1,28 +1,24 @@
 import type { WireNotification } from '../../../src/http/shapes/directory/group-request.ts'
 import { Changes } from '../state/changes.ts'
-import { call, post, signedIn } from './session.ts'
+import { call, post, signedIn, userPath } from './session.ts'
 
 /** Notices of the person, of which the bell counts the unread ones. */
 
-const changes = new Changes()
+/** Changes of the number of unread ones. */
+export const noticeChanges = new Changes()
 let unread = 0
 
 export function countUnread(): number {
   return unread
 }
 
-/** Calls back after each change of the number; returns the function that ends this. */
-export function watchNotices(listener: () => void): () => void {
-  return changes.watch(listener)
-}
-
 function pathOf(): string {
-  return `/community/users/${encodeURIComponent(signedIn()?.username ?? '')}/notifications`
+  return `${userPath(signedIn()?.username ?? '')}/notifications`
 }
 
 function setUnread(count: number): void {
   unread = count
-  changes.emit()
+  noticeChanges.emit()
 }
 
 /** Reads the notices, the latest first. */

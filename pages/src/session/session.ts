@@ -42,7 +42,9 @@ const startedKey = ownName('signIn')
 /** Time before their end at which tokens are renewed, in milliseconds. */
 const margin = 30_000
 
-const changes = new Changes()
+/** Changes of the session. */
+export const sessionChanges = new Changes()
+
 let state: SessionState = 'signedOut'
 let person: SignedIn | undefined
 let token: { readonly value: string; readonly ends: number } | undefined
@@ -50,11 +52,6 @@ let renewal: Promise<void> | undefined
 let signInAttempt = new AbortController()
 /** Aborts waiting calls when another person has signed in. */
 const waiting = new AbortController()
-
-/** Calls back after each change of the session; returns the function that ends this. */
-export function watchSession(listener: () => void): () => void {
-  return changes.watch(listener)
-}
 
 export function sessionState(): SessionState {
   return state
@@ -143,7 +140,7 @@ export async function readPersonAgain(): Promise<void> {
   const value = await presentToken(undefined)
   if (!value || !person) return
   person = await readPerson(value)
-  changes.emit()
+  sessionChanges.emit()
 }
 
 /** Leaves for the page of sign-in, which returns to the present place. */
@@ -257,6 +254,16 @@ export async function callForPart(path: string, parameters: Parameters, options:
   return asPerson(options.signal, (token) => fetchFile(path, parameters, { ...options, token }))
 }
 
+export const groupPath = (id: string) => `/community/groups/${encodeURIComponent(id)}`
+
+export const userPath = (username: string) => `/community/users/${encodeURIComponent(username)}`
+
+/** Path of the items of a user. */
+export const contentPath = (username: string) => `/content/users/${encodeURIComponent(username)}`
+
+/** Path of an item, for what its owner may do with it. */
+export const itemPath = (owner: string, id: string) => `${contentPath(owner)}/items/${encodeURIComponent(id)}`
+
 const tokenEnded = new Set([498, 499])
 
 /** Retries a call once with the next token, if it was refused because its token had ended. */
@@ -287,7 +294,7 @@ function signedInAgain(signal: AbortSignal | undefined): Promise<void> {
   const ended = AbortSignal.any([waiting.signal, ...(signal ? [signal] : [])])
   return new Promise((resolve, reject) => {
     ended.throwIfAborted()
-    const stop = watchSession(() => {
+    const stop = sessionChanges.watch(() => {
       if (state === 'expired') return
       stop()
       resolve()
@@ -351,5 +358,5 @@ function forget(): void {
 function setState(next: SessionState): void {
   state = next
   holdSignIn(next === 'signedIn')
-  changes.emit()
+  sessionChanges.emit()
 }

@@ -1,8 +1,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit'
-import { property, query } from 'lit/decorators.js'
+import { property } from 'lit/decorators.js'
 import type { Draft } from '../drafts/draft-store.ts'
 import { draftPlace, loadDraft } from '../drafts/drafts.ts'
-import type { DialogForm } from '../elements/dialog-form.ts'
 import { readFields } from '../elements/fields.ts'
 import { announce, button, PageElement } from '../elements/page.ts'
 import { PersonSuggestions } from '../forms/person-suggestions.ts'
@@ -58,7 +57,6 @@ export class KeepDraft extends PageElement {
   @property({ type: Boolean }) proposes = false
   /** Whether proposing is what decides on its screen. */
   @property({ type: Boolean }) primary = false
-  @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #people = new PersonSuggestions(this, 'disabled:"false"')
   #saving: DraftSaving | undefined
@@ -113,7 +111,7 @@ export class KeepDraft extends PageElement {
             ? button(t('propose'), {
                 variant: this.primary ? 'brand' : 'neutral',
                 appearance: this.primary ? 'accent' : 'outlined',
-                onClick: () => this.dialog.open(),
+                onClick: () => this.openDialog(),
               })
             : nothing
         }
@@ -155,7 +153,7 @@ export class KeepDraft extends PageElement {
     if (typeof sent === 'object' && 'refusal' in sent) throw sent.refusal
     if (typeof sent !== 'object' || !('kept' in sent)) throw new Error(t('unreachable'))
     const { kept } = sent
-    const { name = '', ...proposal } = readFields(this.dialog)
+    const { name = '', ...proposal } = readFields(this.dialogOf())
     const revision =
       name === kept.name ? kept.revision : (await updateDraft(this.owner, kept, { name: name.trim() })).revision
     await changeDraft(this.owner, { id: kept.id, revision }, 'propose', proposal)

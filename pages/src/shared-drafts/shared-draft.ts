@@ -5,7 +5,6 @@ import { html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import { ApiError } from '../api/call.ts'
 import { draftPlace, loadDraft } from '../drafts/drafts.ts'
-import type { DialogForm } from '../elements/dialog-form.ts'
 import { PersonSuggestions } from '../forms/person-suggestions.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
@@ -135,7 +134,7 @@ class SharedDraft extends Screen {
           ${
             canPublish
               ? html`${button(t('publish'), { variant: 'brand', loading: this.#publication.isRunning, onClick: () => this.#publish(loaded) })}
-                ${button(t('schedule'), { onClick: () => this.#dialog('schedule').open() })}`
+                ${button(t('schedule'), { onClick: () => this.openDialog('#schedule') })}`
               : nothing
           }
           ${
@@ -144,20 +143,20 @@ class SharedDraft extends Screen {
               : button(t('propose'), {
                   variant: canPublish ? 'neutral' : 'brand',
                   appearance: canPublish ? 'outlined' : 'accent',
-                  onClick: () => this.#dialog('propose').open(),
+                  onClick: () => this.openDialog('#propose'),
                 })
           }
-          ${isProposed ? button(t('sendBack'), { onClick: () => this.#dialog('return').open() }) : nothing}
+          ${isProposed ? button(t('sendBack'), { onClick: () => this.openDialog('#return') }) : nothing}
           ${draft.action === 'assign' ? button(t('openInEditor'), { loading: this.#opening.isRunning, onClick: () => this.#open(loaded) }) : nothing}
-          ${button(t('delete'), { class: 'end', appearance: 'plain', onClick: () => this.#dialog('delete').open() })}
+          ${button(t('delete'), { class: 'end', appearance: 'plain', onClick: () => this.openDialog('#delete') })}
       </cartulary-bottom-bar>
       ${this.#renderDialogs(loaded)}`
   }
 
   #renderDialogs({ owner, draft }: Loaded) {
-    const change = (verb: Verb) => () => changeDraft(owner, draft, verb, readFields(this.#dialog(verb)))
+    const change = (verb: Verb) => () => changeDraft(owner, draft, verb, readFields(this.dialogOf(`#${verb}`)))
     const schedule = () => {
-      const { at = '' } = readFields(this.#dialog('schedule'))
+      const { at = '' } = readFields(this.dialogOf('#schedule'))
       return changeDraft(owner, draft, 'publish', { publishAt: new Date(at).getTime() })
     }
     const readAgain = (words: string) => () => {
@@ -189,10 +188,6 @@ class SharedDraft extends Screen {
       ><p>${t('replaceText')}</p></cartulary-dialog-form>`
   }
 
-  #dialog(id: Verb | 'schedule' | 'replace'): DialogForm {
-    return this.renderRoot.querySelector<DialogForm>(`#${id}`)!
-  }
-
   async #publish({ owner, draft, present, plan }: Loaded): Promise<void> {
     if ('refusal' in plan) return
     let version = 0
@@ -216,7 +211,7 @@ class SharedDraft extends Screen {
     const own = loadDraft(owner)
     // Edits that the server has not yet are not overwritten.
     if (own && own.kept?.saved !== own.saved) {
-      return own.kept?.id === draft.id ? this.#toEditor(owner) : this.#dialog('replace').open()
+      return own.kept?.id === draft.id ? this.#toEditor(owner) : this.openDialog('#replace')
     }
     if (await this.#opening.run(() => takeUp(owner, draft))) this.#toEditor(owner)
   }

@@ -13,7 +13,7 @@ import { choice } from '../elements/fields.ts'
 import { saveFile } from '../elements/save-file.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
-import { call, callForPart, may } from '../session/session.ts'
+import { call, callForPart, groupPath, may } from '../session/session.ts'
 import { ofSheets as t } from '../texts/rooms.ts'
 import { downloadOf, downloads, nameOfPart } from './sheet-plan.ts'
 
@@ -22,9 +22,7 @@ class Sheets extends Screen {
   readonly #group = new Reading(this, {
     args: () => [this.query.get('group') ?? ''] as const,
     task: ([group], { signal }) =>
-      group
-        ? call<WireGroup>(`/community/groups/${encodeURIComponent(group)}`, { withCan: true }, { signal })
-        : undefined,
+      group ? call<WireGroup>(groupPath(group), { withCan: true }, { signal }) : undefined,
   })
 
   override render() {

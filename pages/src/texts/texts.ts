@@ -30,7 +30,8 @@ const controlTexts: Partial<Record<Language, () => Promise<unknown>>> = {
 }
 
 const storageKey = ownName('language')
-const changes = new Changes()
+/** Changes of the language. */
+export const languageChanges = new Changes()
 let language = chooseLanguage([window.localStorage.getItem(storageKey) ?? '', ...navigator.languages])
 let shown: Shown | undefined
 /** Whether a screen needs the texts of all screens. */
@@ -112,10 +113,5 @@ export async function setLanguage(next: Language): Promise<void> {
     if (language === next) language = former
     await textsLoaded().catch(() => {})
   }
-  changes.emit()
-}
-
-/** Calls back after each change of the language; answers the function that ends this. */
-export function watchLanguage(listener: () => void): () => void {
-  return changes.watch(listener)
+  languageChanges.emit()
 }

@@ -4,12 +4,10 @@ import '../events.ts'
 import './invitation-state.ts'
 import '../partner-files/partner-files.ts'
 import { html, nothing } from 'lit'
-import { query } from 'lit/decorators.js'
 import { maxHours } from '../../../../src/collaborations/invitation.ts'
 import type { WireCollaboration } from '../../../../src/http/shapes/collaborations/collaboration.ts'
 import type { WireInvitationFile } from '../../../../src/http/shapes/collaborations/handshake.ts'
 import type { WireInvitationView } from '../../../../src/http/shapes/collaborations/invitation.ts'
-import type { DialogForm } from '../../elements/dialog-form.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { readFingerprint } from '../../forms/own-key.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
@@ -30,9 +28,6 @@ interface Shown {
 
 /** An invitation: its state and remaining time, its file, its history, and the actions to prolong it or take it back. */
 class Invitation extends Screen {
-  @query('#refresh') refreshDialog!: DialogForm
-  @query('#takeBack') takeBackDialog!: DialogForm
-
   readonly #invitation = new Reading(this, {
     args: () => [this.parameters['collaboration'] ?? '', this.parameters['invitation'] ?? ''] as const,
     task: async ([collaborationId, id], { signal }): Promise<Shown> => {
@@ -70,8 +65,8 @@ class Invitation extends Screen {
         }
         ${
           state === 'open' || state === 'expired'
-            ? html`${button(t('refresh'), { icon: 'refresh', onClick: () => this.refreshDialog.open() })}
-                ${button(t('takeBack'), { icon: 'undo', onClick: () => this.takeBackDialog.open() })}`
+            ? html`${button(t('refresh'), { icon: 'refresh', onClick: () => this.openDialog('#refresh') })}
+                ${button(t('takeBack'), { icon: 'undo', onClick: () => this.openDialog('#takeBack') })}`
             : nothing
         }
         ${

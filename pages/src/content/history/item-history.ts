@@ -7,7 +7,7 @@ import { ApiError } from '../../api/call.ts'
 import { partsOf } from '../../elements/lists/page-parts.ts'
 import { Action, announce, button, PageElement } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
-import { call, post } from '../../session/session.ts'
+import { call, groupPath, post } from '../../session/session.ts'
 import { formatTrail } from '../../texts/formats.ts'
 import { ofContentHistory as t } from '../../texts/rooms.ts'
 import { changedItems, ItemReading } from '../changed-items.ts'
@@ -54,7 +54,7 @@ class ItemHistory extends PageElement {
     await Promise.all(
       unknown.map(async (id) => {
         try {
-          const path = `/community/groups/${encodeURIComponent(id)}`
+          const path = groupPath(id)
           this.#titles.set(id, (await call<{ readonly title: string }>(path, {}, { signal })).title)
         } catch (error) {
           if (!(error instanceof ApiError)) throw error

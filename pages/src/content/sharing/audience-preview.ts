@@ -4,7 +4,7 @@ import { property } from 'lit/decorators.js'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import { ApiError } from '../../api/call.ts'
 import { PageElement } from '../../elements/page.ts'
-import { call, signedIn } from '../../session/session.ts'
+import { call, groupPath, signedIn } from '../../session/session.ts'
 import { ofContentSharing as t } from '../../texts/rooms.ts'
 import type { ItemLevel } from './audience.ts'
 
@@ -25,7 +25,7 @@ class AudiencePreview extends PageElement {
       const [organization, ...counts] = await Promise.all([
         level === 'org' ? countPeople('/portals/self/users', signal) : undefined,
         ...wanted.map(async (id) => {
-          const members = await countPeople(`/community/groups/${encodeURIComponent(id)}/userList`, signal)
+          const members = await countPeople(`${groupPath(id)}/userList`, signal)
           // The owner is not among them.
           return members === undefined ? undefined : members + 1
         }),

@@ -1,13 +1,12 @@
 import './audience-preview.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
-import { property, query, state } from 'lit/decorators.js'
+import { property, state } from 'lit/decorators.js'
 import { ApiError } from '../../api/call.ts'
-import type { DialogForm } from '../../elements/dialog-form.ts'
 import { tick } from '../../elements/fields.ts'
 import { announce, PageElement } from '../../elements/page.ts'
 import { offerUndo } from '../../elements/undo-message.ts'
-import { call, post } from '../../session/session.ts'
+import { call, itemPath, post } from '../../session/session.ts'
 import { ofContentSharing as t } from '../../texts/rooms.ts'
 import { changedItems } from '../changed-items.ts'
 import { type ItemLevel, levelOf, planSharing, type Sharing } from './audience.ts'
@@ -34,7 +33,6 @@ export class ShareItem extends PageElement {
   @property({ attribute: false }) groups: readonly SharingGroup[] = []
   @state() wanted: Sharing = { level: 'private', groups: [] }
   @state() isOpen = false
-  @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #own = new Task(this, {
     args: () => [this.isOpen] as const,
@@ -47,7 +45,7 @@ export class ShareItem extends PageElement {
   open(): void {
     this.wanted = this.#present
     this.isOpen = true
-    this.dialog.open()
+    void this.openDialog()
   }
 
   get #present(): Sharing {
@@ -127,8 +125,7 @@ async function apply(
   try {
     if (share) {
       const confirmItemControl = wanted.groups.some((group) => controlled.includes(group)) || undefined
-      const ofOwner = `/content/users/${encodeURIComponent(owner)}/items/${encodeURIComponent(id)}`
-      requireAll(await post<Shared>(`${ofOwner}/share`, { ...share, confirmItemControl }))
+      requireAll(await post<Shared>(`${itemPath(owner, id)}/share`, { ...share, confirmItemControl }))
     }
     if (unshare) requireAll(await post<Shared>(`${path}/unshare`, unshare))
   } finally {

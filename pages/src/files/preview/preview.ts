@@ -2,11 +2,10 @@ import { Action, announce, button, PageElement } from '../../elements/page.ts'
 import './reading-options.ts'
 import { Task, TaskStatus } from '@lit/task'
 import { css, html, nothing, type PropertyValues } from 'lit'
-import { property, query, state } from 'lit/decorators.js'
+import { property, state } from 'lit/decorators.js'
 import { matchesOf } from '../../../../src/categories/merge/side.ts'
 import type { Move } from '../../../../src/categories/moves.ts'
 import { draftPlace, loadDraft } from '../../drafts/drafts.ts'
-import type { DialogForm } from '../../elements/dialog-form.ts'
 import { textField } from '../../elements/fields.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { limitsOf, type SchemaOwner, schemaPath, screenOf } from '../../owners/owners.ts'
@@ -60,7 +59,6 @@ class ImportPreview extends PageElement {
   @state() isUnsaved = false
   /** Version that was created. */
   @state() published: number | undefined
-  @query('cartulary-dialog-form') dialog!: DialogForm
 
   /** Facts of former readings, which choices are made among. */
   #reading: FileReading | undefined
@@ -219,7 +217,7 @@ class ImportPreview extends PageElement {
   }
 
   #offerDraft(): void {
-    if (loadDraft(this.owner)) this.dialog.open()
+    if (loadDraft(this.owner)) void this.openDialog()
     else this.#keepDraft()
   }
 

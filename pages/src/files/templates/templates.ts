@@ -3,7 +3,6 @@ import { property, query, state } from 'lit/decorators.js'
 import type { Category } from '../../../../src/categories/schema.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import type { Parameters } from '../../api/parameters.ts'
-import type { DialogForm } from '../../elements/dialog-form.ts'
 import { choiceOf, field, readFields, textOf } from '../../elements/fields.ts'
 import { announce, button, PageElement, Reading } from '../../elements/page.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
@@ -45,7 +44,6 @@ class Templates extends PageElement {
   @property() name!: string
   /** Template that would be deleted. */
   @state() doomed: OwnTemplate | undefined
-  @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #published = new Reading(this, {
     args: () => [presentLanguage()] as const,
@@ -171,7 +169,7 @@ class Templates extends PageElement {
 
   #askToDelete(template: OwnTemplate): void {
     this.doomed = template
-    this.dialog.open()
+    void this.openDialog()
   }
 
   readonly #delete = async () => {
@@ -232,7 +230,6 @@ class SaveTemplate extends PageElement {
   @property({ attribute: false }) taken!: readonly string[]
   /** Whether the owner has no categories to be saved. */
   @state() isEmpty = false
-  @query('cartulary-dialog-form') dialog!: DialogForm
   @query('[name=name]') nameField!: HTMLInputElement
 
   /** Whether the person has typed a name, which the title does not change any more. */
@@ -254,7 +251,7 @@ class SaveTemplate extends PageElement {
   async #open(): Promise<void> {
     this.#isNamed = false
     this.isEmpty = false
-    this.dialog.open()
+    void this.openDialog()
     // Without an answer, the server says it when the template is saved.
     const present = await readPresent(this.owner).catch(() => undefined)
     this.isEmpty = present?.categorySchema.length === 0
@@ -266,7 +263,7 @@ class SaveTemplate extends PageElement {
   }
 
   readonly #save = async () => {
-    const { title = '', name = '' } = readFields(this.dialog)
+    const { title = '', name = '' } = readFields(this.dialogOf())
     const { owner } = this
     const from = owner.kind === 'organization' ? 'org' : `group:${owner.id}`
     await post(ownPath, { name, title: title.trim(), from })

@@ -2,7 +2,7 @@ import type { WireMember } from '../../../../src/http/shapes/directory/member.ts
 import type { WireUser } from '../../../../src/http/shapes/directory/user.ts'
 import type { WirePage } from '../../../../src/http/shapes/page.ts'
 import { userSearchOf } from '../../people/list/user-search.ts'
-import { call, may } from '../../session/session.ts'
+import { call, groupPath, may } from '../../session/session.ts'
 
 export interface NamedPerson {
   readonly username: string
@@ -34,7 +34,7 @@ export const findInOrganization: FindPeople = async (text, signal) => {
 export function findAmongMembers(groupId: string): FindPeople {
   return async (text, signal) => {
     const { users, total } = await call<WirePage<'users', WireMember>>(
-      `/community/groups/${encodeURIComponent(groupId)}/userList`,
+      `${groupPath(groupId)}/userList`,
       { name: text || undefined, num },
       { signal },
     )

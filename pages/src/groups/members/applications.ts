@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { WireGroupApplication } from '../../../../src/http/shapes/directory/group-request.ts'
 import { Action, announce, button, PageElement, Reading } from '../../elements/page.ts'
-import { call, post } from '../../session/session.ts'
+import { call, groupPath, post } from '../../session/session.ts'
 import { ofGroupsMembers as t } from '../../texts/rooms.ts'
 
 /** Requests to join a group, to be answered. Emits `done` after each answer. */
@@ -15,7 +15,7 @@ class GroupApplications extends PageElement {
   readonly #applications = new Reading(this, {
     args: () => [this.group] as const,
     task: async ([group], { signal }) => {
-      const path = `/community/groups/${encodeURIComponent(group)}/applications`
+      const path = `${groupPath(group)}/applications`
       const { applications } = await call<{ readonly applications: readonly WireGroupApplication[] }>(
         path,
         {},
@@ -63,7 +63,7 @@ class GroupApplications extends PageElement {
 
   /** Sends an answer. The used button is gone afterwards: the focus goes to the heading. */
   async #answer(answer: 'accept' | 'decline', username: string, name: string): Promise<void> {
-    const path = `/community/groups/${encodeURIComponent(this.group)}/applications/${encodeURIComponent(username)}`
+    const path = `${groupPath(this.group)}/applications/${encodeURIComponent(username)}`
     const isDone = await this.#action.run(() => post(`${path}/${answer}`))
     if (!isDone) return
     this.#hasAnswered = true

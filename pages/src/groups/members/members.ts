@@ -2,18 +2,17 @@ import { field, textOf } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement, Reading } from '../../elements/page.ts'
 import './new-members.ts'
 import { css, html, nothing } from 'lit'
-import { property, query, state } from 'lit/decorators.js'
+import { property, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import type { WireMember } from '../../../../src/http/shapes/directory/member.ts'
 import type { WirePage } from '../../../../src/http/shapes/page.ts'
 import { ApiError } from '../../api/call.ts'
-import type { DialogForm } from '../../elements/dialog-form.ts'
 import { pageSize, startOf } from '../../elements/lists/page-parts.ts'
 import { renderPager, renderPersonLink, renderTable } from '../../elements/lists/table.ts'
 import { offerUndo } from '../../elements/undo-message.ts'
 import { replaceQuery } from '../../navigation/navigation.ts'
-import { call, may, post, signedIn } from '../../session/session.ts'
+import { call, groupPath, may, post, signedIn } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
 import { ofGroupsMembers as t } from '../../texts/rooms.ts'
 
@@ -36,7 +35,6 @@ class GroupMembers extends PageElement {
   @state() removal: { readonly member: WireMember; readonly items: number } | undefined
   /** Whether another person has changed the member meanwhile. */
   @state() isOutdated = false
-  @query('cartulary-dialog-form') dialog!: DialogForm
 
   #isRemoved = false
   /** Whether the members need more than a page, or were searched: the field stays while they are read again. */
@@ -52,7 +50,7 @@ class GroupMembers extends PageElement {
       ] as const,
     task: ([id, name, start, isShown], { signal }) =>
       isShown
-        ? call<FoundMembers>(`${pathOf(id)}/userList`, { name: name || undefined, start, num: pageSize }, { signal })
+        ? call<FoundMembers>(`${groupPath(id)}/userList`, { name: name || undefined, start, num: pageSize }, { signal })
         : Promise.resolve(undefined),
   })
 
@@ -131,7 +129,7 @@ class GroupMembers extends PageElement {
     const isManager = field.value === 'admin'
     const isDone = await this.#action.run(async () => {
       const { results } = await post<{ readonly results: readonly { readonly success: boolean }[] }>(
-        `${pathOf(this.group.id)}/updateUsers`,
+        `${groupPath(this.group.id)}/updateUsers`,
         { [isManager ? 'admins' : 'users']: member.username },
       )
       this.isOutdated = results.some(({ success }) => !success)
@@ -159,8 +157,7 @@ class GroupMembers extends PageElement {
     if (items > 0 || !isOfOrganization || !may('addGroupUsers', group)) {
       this.removal = { member, items }
       this.#isRemoved = false
-      await this.updateComplete
-      this.dialog.open()
+      await this.openDialog()
       return
     }
     if (!(await this.#action.run(() => this.#remove(member))) || this.isOutdated) return
@@ -177,7 +174,7 @@ class GroupMembers extends PageElement {
 
   async #remove({ username }: WireMember): Promise<void> {
     const { notRemoved } = await post<{ readonly notRemoved: readonly string[] }>(
-      `${pathOf(this.group.id)}/removeUsers`,
+      `${groupPath(this.group.id)}/removeUsers`,
       { users: username },
     )
     this.isOutdated = notRemoved.length > 0
@@ -185,9 +182,12 @@ class GroupMembers extends PageElement {
   }
 
   async #addAgain({ username, memberType }: WireMember): Promise<void> {
-    const { reasons = [] } = await post<{ readonly reasons?: readonly string[] }>(`${pathOf(this.group.id)}/addUsers`, {
-      [memberType === 'admin' ? 'admins' : 'users']: username,
-    })
+    const { reasons = [] } = await post<{ readonly reasons?: readonly string[] }>(
+      `${groupPath(this.group.id)}/addUsers`,
+      {
+        [memberType === 'admin' ? 'admins' : 'users']: username,
+      },
+    )
     const [reason] = reasons
     if (reason) throw new ApiError({ code: 400, message: reason }, undefined)
     await this.#readAgain()
@@ -210,10 +210,6 @@ export type { GroupMembers }
 
 function nameOf({ username, fullName }: WireMember): string {
   return namesOf(username, fullName).name
-}
-
-function pathOf(group: string): string {
-  return `/community/groups/${encodeURIComponent(group)}`
 }
 
 customElements.define('cartulary-group-members', GroupMembers)

@@ -7,11 +7,10 @@ import { property, query, state } from 'lit/decorators.js'
 import { groupLimits } from '../../../../src/directory/group.ts'
 import { findUsernameProblem } from '../../../../src/directory/user.ts'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
-import type { DialogForm } from '../../elements/dialog-form.ts'
 import { addUsers, type LeftOut } from '../../people/add-users.ts'
 import { peopleColumns } from '../../people/new/people-table.ts'
 import { inWords, said } from '../../sentences/said.ts'
-import { may, post } from '../../session/session.ts'
+import { groupPath, may, post } from '../../session/session.ts'
 import { firstOf, type ListColumns, type ListRow, type Wrong } from '../../tables/list.ts'
 import type { Added, TableList } from '../../tables/list-import.ts'
 import { findingNamed } from '../../tables/names.ts'
@@ -42,7 +41,6 @@ class NewMembers extends PageElement {
   @state() kind: Kind = 'add'
   @state() count = 0
   @state() outcome: Outcome | undefined
-  @query('cartulary-dialog-form') dialog!: DialogForm
   @query('cartulary-people-choice') choice!: PeopleChoice
 
   readonly #list: TableList<readonly ListedMember[]> = {
@@ -94,16 +92,15 @@ class NewMembers extends PageElement {
     this.kind = kind
     this.count = 0
     this.choice.clear()
-    await this.updateComplete
-    this.dialog.open()
+    await this.openDialog()
   }
 
   readonly #send = async (): Promise<void> => {
     const { kind, group } = this
     const { usernames } = this.choice
-    const { type, days = '7' } = readFields(this.dialog)
+    const { type, days = '7' } = readFields(this.dialogOf())
     const names = usernames.join(',')
-    const path = `/community/groups/${group.id}`
+    const path = groupPath(group.id)
     const answer =
       kind === 'add'
         ? await post<Answer>(`${path}/addUsers`, { [type === 'admin' ? 'admins' : 'users']: names })

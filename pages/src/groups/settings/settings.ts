@@ -4,11 +4,10 @@ import type { CategorySchema } from '../../../../src/categories/schema.ts'
 import { listCategories } from '../../../../src/categories/schema-paths.ts'
 import { groupLimits } from '../../../../src/directory/group.ts'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
-import type { DialogForm } from '../../elements/dialog-form.ts'
 import { choice, field, readFields, textField, tick } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement } from '../../elements/page.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
-import { call, may, post, signedIn } from '../../session/session.ts'
+import { call, groupPath, may, post, signedIn } from '../../session/session.ts'
 import type { TextKey } from '../../texts/keys.ts'
 import { ofGroupsSettings as t } from '../../texts/rooms.ts'
 import '../choice/people-choice.ts'
@@ -25,9 +24,6 @@ class GroupSettings extends PageElement {
   @state() target: string | undefined
   /** Numbers of what ends with the group. */
   @state() lost: { readonly categories: number; readonly items: number } | undefined
-  @query('#edit') editDialog!: DialogForm
-  @query('#hand-over') handOverDialog!: DialogForm
-  @query('#delete') deleteDialog!: DialogForm
   @query('cartulary-people-choice') people!: PeopleChoice
 
   /** A new owner is one of the members or, where an administrator who does not own it hands it over, any user. */
@@ -64,10 +60,6 @@ class GroupSettings extends PageElement {
     return this.group.userMembership.memberType === 'owner'
   }
 
-  get #path(): string {
-    return `/community/groups/${encodeURIComponent(this.group.id)}`
-  }
-
   #renderHandOver() {
     return html`<cartulary-dialog-form
       id="hand-over" heading=${t('handOverHeading')} action=${t('handOverAction')} blocked=${this.target === undefined ? t('chooseOne') : ''}
@@ -96,31 +88,33 @@ class GroupSettings extends PageElement {
 
   async #protect(): Promise<void> {
     const { protected: isProtected } = this.group
-    if (!(await this.#protection.run(() => post(`${this.#path}/${isProtected ? 'unprotect' : 'protect'}`)))) return
+    if (
+      !(await this.#protection.run(() => post(`${groupPath(this.group.id)}/${isProtected ? 'unprotect' : 'protect'}`)))
+    )
+      return
     announce(t(isProtected ? 'unprotected' : 'isProtected'))
     this.#pass()
   }
 
   async #edit(): Promise<void> {
     this.choices = choicesFor(this.group, signedIn()?.privileges ?? [])
-    await this.updateComplete
-    this.editDialog.open()
+    await this.openDialog('#edit')
   }
 
   readonly #save = async (): Promise<void> => {
-    await post(`${this.#path}/update`, changeOf(readFields(this.editDialog), this.choices!))
+    await post(`${groupPath(this.group.id)}/update`, changeOf(readFields(this.dialogOf('#edit')), this.choices!))
     announce(t('saved'))
   }
 
   #handOver(): void {
     this.target = undefined
     this.people.clear()
-    this.handOverDialog.open()
+    void this.openDialog('#hand-over')
   }
 
   readonly #reassign = async (): Promise<void> => {
     const targetUsername = this.target ?? ''
-    await post(`${this.#path}/reassign`, { targetUsername })
+    await post(`${groupPath(this.group.id)}/reassign`, { targetUsername })
     announce(t('handedOver', { name: targetUsername }))
   }
 
@@ -129,18 +123,17 @@ class GroupSettings extends PageElement {
     const isRead = await this.#deletion.run(async (signal) => {
       const items = `/content/groups/${encodeURIComponent(this.group.id)}/search`
       const [{ categorySchema }, { total }] = await Promise.all([
-        call<CategorySchema>(`${this.#path}/categorySchema`, {}, { signal }),
+        call<CategorySchema>(`${groupPath(this.group.id)}/categorySchema`, {}, { signal }),
         call<{ readonly total: number }>(items, { num: 0 }, { signal }),
       ])
       this.lost = { categories: listCategories({ categorySchema }).length, items: total }
     })
     if (!isRead) return
-    await this.updateComplete
-    this.deleteDialog.open()
+    await this.openDialog('#delete')
   }
 
   readonly #delete = async (): Promise<void> => {
-    await post(`${this.#path}/delete`)
+    await post(`${groupPath(this.group.id)}/delete`)
     announce(t('deleted'))
   }
 

@@ -1,18 +1,17 @@
 import '../../forms/secret.ts'
 import { html, nothing } from 'lit'
-import { query, state } from 'lit/decorators.js'
+import { state } from 'lit/decorators.js'
 import { isPrivilege } from '../../../../src/call/privilege.ts'
 import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
 import type { WirePage } from '../../../../src/http/shapes/page.ts'
 import { defaultPrivileges } from '../../../../src/oauth/apps/registration.ts'
-import type { DialogForm } from '../../elements/dialog-form.ts'
 import { choice, field, readFields, textField, tick } from '../../elements/fields.ts'
 import { pageSize, startOf } from '../../elements/lists/page-parts.ts'
 import { renderPager } from '../../elements/lists/table.ts'
 import { Action, announce, button, Reading, Screen } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { clientId } from '../../session/oauth.ts'
-import { call, may, post, signedIn } from '../../session/session.ts'
+import { call, contentPath, itemPath, may, post, signedIn } from '../../session/session.ts'
 import { ofPeople as family, ofPeopleRoles, ofPeopleApps as t } from '../../texts/rooms.ts'
 import { areas, privilegesIn } from '../privileges/areas.ts'
 import { describePrivilege } from '../privileges/describe-privilege.ts'
@@ -33,9 +32,6 @@ class Apps extends Screen {
   @state() asked: WireApp | undefined
   /** App with the secret that was just made, which is shown once. */
   @state() made: WireApp | undefined
-  @query('#off') dialog!: DialogForm
-  @query('#registering') registering!: DialogForm
-  @query('#renewing') renewing!: DialogForm
 
   readonly #action = new Action(this)
 
@@ -53,7 +49,7 @@ class Apps extends Screen {
     const { asked, made } = this
     const lifetime = choice('expiration', t('lifetime'), lifetimes, (days) => t('days', { count: Number(days) }), '365')
     return html`<cartulary-heading text=${family('apps')} note=${t('note')}>
-        ${may('addItem') ? button(t('register'), { icon: 'plus', variant: 'brand', onClick: () => this.registering.open() }) : nothing}
+        ${may('addItem') ? button(t('register'), { icon: 'plus', variant: 'brand', onClick: () => this.openDialog('#registering') }) : nothing}
       </cartulary-heading>
       ${renderPeopleTabs('apps')}
       <div class="stack">
@@ -140,7 +136,7 @@ class Apps extends Screen {
     const { hasFormerSecret, title } = app
     const ask = () => {
       this.asked = app
-      this.renewing.open()
+      void this.openDialog('#renewing')
     }
     const end = () => this.#action.run(() => post(`${pathOf(app)}/endFormerSecret`)).then(() => this.#page.run())
     return button(html`${t(hasFormerSecret ? 'endFormer' : 'renew')}<span class="visually-hidden"> ${title}</span>`, {
@@ -152,9 +148,12 @@ class Apps extends Screen {
 
   /** Registers it for an item of its own, which goes if the registration is refused. */
   readonly #register = async (): Promise<void> => {
-    const { title = '', appType, addresses = '', expiration, ...ticked } = readFields(this.registering)
-    const content = `/content/users/${encodeURIComponent(signedIn()!.username)}`
-    const { id } = await post<{ readonly id: string }>(`${content}/addItem`, { title, type: 'Application' })
+    const { title = '', appType, addresses = '', expiration, ...ticked } = readFields(this.dialogOf('#registering'))
+    const { username } = signedIn()!
+    const { id } = await post<{ readonly id: string }>(`${contentPath(username)}/addItem`, {
+      title,
+      type: 'Application',
+    })
     try {
       this.made = await post<WireApp>('/oauth2/registerApp', {
         itemId: id,
@@ -164,13 +163,13 @@ class Apps extends Screen {
         expiration,
       })
     } catch (error) {
-      await post(`${content}/items/${id}/delete`).catch(() => {})
+      await post(`${itemPath(username, id)}/delete`).catch(() => {})
       throw error
     }
   }
 
   readonly #renew = async (): Promise<void> => {
-    this.made = await post<WireApp>(`${pathOf(this.asked!)}/renewSecret`, readFields(this.renewing))
+    this.made = await post<WireApp>(`${pathOf(this.asked!)}/renewSecret`, readFields(this.dialogOf('#renewing')))
   }
 
   /** One button for both, which keeps the focus. */
@@ -187,7 +186,7 @@ class Apps extends Screen {
 
   #ask(app: WireApp): void {
     this.asked = app
-    this.dialog.open()
+    void this.openDialog('#off')
   }
 
   async #switchOn(app: WireApp): Promise<void> {

@@ -1,13 +1,12 @@
 import { html, nothing } from 'lit'
-import { property, query } from 'lit/decorators.js'
+import { property } from 'lit/decorators.js'
 import type { Privilege } from '../../../../src/call/privilege.ts'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
-import type { DialogForm } from '../../elements/dialog-form.ts'
 import { choiceOf } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement, Reading } from '../../elements/page.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
-import { call, may, post, signedIn } from '../../session/session.ts'
+import { call, may, post, signedIn, userPath } from '../../session/session.ts'
 import { ofPeopleCheck as t } from '../../texts/rooms.ts'
 import { describePrivilege } from '../privileges/describe-privilege.ts'
 import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
@@ -24,14 +23,13 @@ interface Found {
 class MissingPrivilege extends PageElement {
   @property() username!: string
   @property() privilege!: Privilege
-  @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #giving = new Action(this)
 
   readonly #found = new Reading(this, {
     args: () => [this.username, this.privilege] as const,
     task: async ([username, privilege], { signal }): Promise<Found> => {
-      const path = `/community/users/${encodeURIComponent(username)}`
+      const path = userPath(username)
       const [user, roles] = await Promise.all([
         call<WireUserView>(path, { withCan: true }, { signal }),
         loadRoles(signal),
@@ -68,7 +66,7 @@ class MissingPrivilege extends PageElement {
       }
       ${
         mayChangePrivileges
-          ? html`<div>${button(t('givePrivilege', { role: custom.name }), { onClick: () => this.dialog.open() })}</div>
+          ? html`<div>${button(t('givePrivilege', { role: custom.name }), { onClick: () => this.openDialog() })}</div>
               <cartulary-dialog-form
                 heading=${t('givePrivilegeHeading', { role: custom.name })} action=${t('give')}
                 .work=${(signal: AbortSignal) => this.#givePrivilege(custom.id, signal)} @done=${this.#given}

@@ -9,7 +9,7 @@ import { choice, enterSubmits, field, readFields, resetFields, tick } from '../.
 import { renderTable } from '../../elements/lists/table.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
-import { may, post, signedIn } from '../../session/session.ts'
+import { may, post, signedIn, userPath } from '../../session/session.ts'
 import type { Wrong } from '../../tables/list.ts'
 import type { Added, TableList } from '../../tables/list-import.ts'
 import { findOwnGroups } from '../../tables/own-groups.ts'
@@ -192,7 +192,7 @@ class NewPeople extends Screen {
   readonly #expire = async (): Promise<void> => {
     await this.#expiring.run(async () => {
       for (const username of this.#toExpire) {
-        await post(`/community/users/${encodeURIComponent(username)}/expirePassword`)
+        await post(`${userPath(username)}/expirePassword`)
         this.#toExpire = this.#toExpire.filter((each) => each !== username)
       }
     })

@@ -1,15 +1,14 @@
 import { html, nothing } from 'lit'
-import { property, query, state } from 'lit/decorators.js'
+import { property, state } from 'lit/decorators.js'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
 import { ApiError } from '../../api/call.ts'
-import type { DialogForm } from '../../elements/dialog-form.ts'
 import { choice, field, readFields } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement } from '../../elements/page.ts'
 import { PersonSuggestions } from '../../forms/person-suggestions.ts'
 import { cancelJob, followJob, type Job } from '../../session/job.ts'
 import { listPages } from '../../session/list-pages.ts'
-import { call, may, post } from '../../session/session.ts'
+import { call, contentPath, groupPath, may, post, userPath } from '../../session/session.ts'
 import { ofPeoplePerson as t } from '../../texts/rooms.ts'
 import { setDisabled } from './set-disabled.ts'
 
@@ -38,7 +37,6 @@ class HandOver extends PageElement {
   /** Whether items are given to another person, rather than deleted. */
   @state() givesItems = true
   @state() progress: Pick<Job, 'done' | 'total'> | undefined
-  @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #reading = new Action(this)
   readonly #persons = new PersonSuggestions(this, 'disabled:"false"')
@@ -117,20 +115,19 @@ class HandOver extends PageElement {
     this.progress = undefined
     const isRead = await this.#reading.run(async (signal) => (this.owned = await loadOwned(this.user, signal)))
     if (!isRead) return
-    await this.updateComplete
-    this.dialog.open()
+    await this.openDialog()
   }
 
   readonly #run = async (signal: AbortSignal): Promise<void> => {
     const { user, end, owned } = this
     const { username } = user
-    const path = `/community/users/${encodeURIComponent(username)}`
-    const { target } = readFields(this.dialog)
+    const path = userPath(username)
+    const { target } = readFields(this.dialogOf())
     const targetUsername = target?.trim()
     if (owned && may('transferItems', user)) {
       // Before the items, which stay in groups that their new owner belongs to.
       for (const { id } of owned.groups) {
-        await post(`/community/groups/${encodeURIComponent(id)}/reassign`, { targetUsername })
+        await post(`${groupPath(id)}/reassign`, { targetUsername })
         // They are given already where what follows is refused, and the dialog is sent again.
         this.owned = { ...this.owned!, groups: this.owned!.groups.filter((group) => group.id !== id) }
       }
@@ -171,7 +168,7 @@ async function loadOwned({ username, groups }: WireUserView, signal: AbortSignal
 
 /** Undefined where the caller may not see them, or they cannot be read: then the handover says what there was. */
 async function countItems(username: string, signal: AbortSignal): Promise<number | undefined> {
-  const path = `/content/users/${encodeURIComponent(username)}`
+  const path = contentPath(username)
   return call<{ readonly total: number }>(path, { num: 1 }, { signal }).then(
     ({ total }) => total,
     () => undefined,

@@ -1,9 +1,8 @@
 import { Action, button, PageElement } from '../../elements/page.ts'
 import '../../forms/secret.ts'
 import { html, nothing } from 'lit'
-import { property, query, state } from 'lit/decorators.js'
-import type { DialogForm } from '../../elements/dialog-form.ts'
-import { post } from '../../session/session.ts'
+import { property, state } from 'lit/decorators.js'
+import { post, userPath } from '../../session/session.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { ofPeoplePerson as t } from '../../texts/rooms.ts'
 import { makeTemporaryPassword } from '../temporary-password.ts'
@@ -13,7 +12,6 @@ class PasswordOfPerson extends PageElement {
   @property() username!: string
   /** Link or password to pass on, kept in this element only. */
   @state() shown: { readonly label: string; readonly value: string } | undefined
-  @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #link = new Action(this)
 
@@ -23,7 +21,7 @@ class PasswordOfPerson extends PageElement {
       <p class="quiet">${t('passwordNote')}</p>
       <div class="row">
         ${button(t('makeLink'), { loading: this.#link.isRunning, onClick: this.#makeLink })}
-        ${button(t('temporary'), { onClick: () => this.dialog.open() })}
+        ${button(t('temporary'), { onClick: () => this.openDialog() })}
       </div>
       <cartulary-problem .error=${this.#link.error}></cartulary-problem>
       <div role="status">
@@ -38,7 +36,7 @@ class PasswordOfPerson extends PageElement {
   async #makeLink(): Promise<void> {
     await this.#link.run(async () => {
       const { url, expires } = await post<{ readonly url: string; readonly expires: number }>(
-        `${this.#path}/passwordLink`,
+        `${userPath(this.username)}/passwordLink`,
       )
       this.shown = { label: t('link', { until: formatMoment(expires) }), value: url }
     })
@@ -46,14 +44,10 @@ class PasswordOfPerson extends PageElement {
 
   readonly #setTemporary = async (): Promise<void> => {
     const password = makeTemporaryPassword()
-    await post(`${this.#path}/reset`, { newPassword: password })
+    await post(`${userPath(this.username)}/reset`, { newPassword: password })
     // Shown before the second step: the password is set by then, even if that step fails.
     this.shown = { label: t('temporaryShown'), value: password }
-    await post(`${this.#path}/expirePassword`)
-  }
-
-  get #path(): string {
-    return `/community/users/${encodeURIComponent(this.username)}`
+    await post(`${userPath(this.username)}/expirePassword`)
   }
 }
 

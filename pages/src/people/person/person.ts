@@ -8,10 +8,9 @@ import { query } from 'lit/decorators.js'
 import { keyed } from 'lit/directives/keyed.js'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
-import type { DialogForm } from '../../elements/dialog-form.ts'
 import { choice, field, readFields, textField } from '../../elements/fields.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
-import { call, may, post, signedIn } from '../../session/session.ts'
+import { call, may, post, signedIn, userPath } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
 import { ofPeoplePerson as t } from '../../texts/rooms.ts'
 import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
@@ -28,9 +27,6 @@ class Person extends Screen {
     }
   `
 
-  @query('#editing') editDialog!: DialogForm
-  @query('#disabling') disableDialog!: DialogForm
-  @query('#promoting') promoting!: DialogForm
   @query('#role') roleField!: HTMLSelectElement
 
   readonly #roleChange = new Action(this)
@@ -40,7 +36,7 @@ class Person extends Screen {
     args: () => [this.parameters['username'] ?? ''],
     task: async ([username], { signal }) => {
       const [user, roles] = await Promise.all([
-        call<WireUserView>(pathOf(username), { withCan: true }, { signal }),
+        call<WireUserView>(userPath(username), { withCan: true }, { signal }),
         loadRoles(signal),
       ])
       return { user, roles }
@@ -110,7 +106,7 @@ class Person extends Screen {
       </dl>
       ${
         may('updateUser', user)
-          ? html`<div>${button(t('editProfile'), { size: 's', onClick: () => this.editDialog.open() })}</div>
+          ? html`<div>${button(t('editProfile'), { size: 's', onClick: () => this.openDialog('#editing') })}</div>
               <cartulary-dialog-form
                 id="editing" heading=${t('editProfile')} action=${t('save')} .work=${() => this.#save(username)} @done=${this.#readAgain}
               >
@@ -193,17 +189,17 @@ class Person extends Screen {
       variant: disabled ? 'neutral' : 'danger',
       appearance: 'outlined',
       loading: this.#enabling.isRunning,
-      onClick: () => (disabled ? this.#enable(username) : this.disableDialog.open()),
+      onClick: () => (disabled ? this.#enable(username) : this.openDialog('#disabling')),
     })
   }
 
   #save(username: string): Promise<unknown> {
-    return post(`${pathOf(username)}/update`, { ...readFields(this.editDialog), clearEmptyFields: true })
+    return post(`${userPath(username)}/update`, { ...readFields(this.dialogOf('#editing')), clearEmptyFields: true })
   }
 
   /** An administrator is made after a question. */
   async #askOrChange(username: string): Promise<void> {
-    if (this.roleField.value === 'org_admin') return this.promoting.open()
+    if (this.roleField.value === 'org_admin') return this.openDialog('#promoting')
     if (await this.#roleChange.run(() => this.#postRole(username))) await this.#readAgain()
   }
 
@@ -219,10 +215,6 @@ class Person extends Screen {
     await this.#loaded.run()
     announce(t('saved'))
   }
-}
-
-function pathOf(username: string): string {
-  return `/community/users/${encodeURIComponent(username)}`
 }
 
 customElements.define('cartulary-person', Person)

@@ -10,7 +10,7 @@ import { Action, announce, button, Reading, Screen } from '../../elements/page.t
 import { hrefTo } from '../../navigation/navigation.ts'
 import { screenOf } from '../../owners/owners.ts'
 import { markRead, readNotices } from '../../session/notices.ts'
-import { call, post, signedIn } from '../../session/session.ts'
+import { call, groupPath, post, signedIn, userPath } from '../../session/session.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { ofPeople as family, ofPeopleRequests as t } from '../../texts/rooms.ts'
 import { renderPeopleTabs } from '../tabs.ts'
@@ -77,7 +77,7 @@ class RequestsScreen extends Screen {
 
   #renderApplication({ application: { username, fullname, received }, group }: Applied) {
     const name = fullname ? `${fullname} (${username})` : username
-    const path = `/community/groups/${group.id}/applications/${encodeURIComponent(username)}`
+    const path = `${groupPath(group.id)}/applications/${encodeURIComponent(username)}`
     return html`<li>
       <div>
         <a href=${hrefTo('group', { group: group.id })}>${group.title}</a>
@@ -149,9 +149,7 @@ function renderSection(
   </section>`
 }
 
-function ownPath(): string {
-  return `/community/users/${encodeURIComponent(signedIn()?.username ?? '')}`
-}
+const ownPath = () => userPath(signedIn()?.username ?? '')
 
 async function loadRequests(signal: AbortSignal): Promise<Requests> {
   const [self, { userInvitations }, notifications] = await Promise.all([
@@ -179,7 +177,7 @@ async function loadTitle(invitation: WireGroupInvitation, signal: AbortSignal): 
 
 async function loadApplications(group: WireGroup, signal: AbortSignal): Promise<readonly Applied[]> {
   const { applications } = await call<{ readonly applications: readonly WireGroupApplication[] }>(
-    `/community/groups/${group.id}/applications`,
+    `${groupPath(group.id)}/applications`,
     {},
     { signal },
   )

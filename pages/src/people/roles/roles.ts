@@ -1,8 +1,7 @@
 import { css, html, nothing } from 'lit'
-import { property, query, state } from 'lit/decorators.js'
+import { property, state } from 'lit/decorators.js'
 import { isBuiltInRole, type Privilege } from '../../../../src/call/privilege.ts'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
-import type { DialogForm } from '../../elements/dialog-form.ts'
 import { choiceOf, field, readFields, tick } from '../../elements/fields.ts'
 import { Action, announce, button, PageElement, Reading, Screen } from '../../elements/page.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
@@ -35,8 +34,6 @@ class Roles extends Screen {
       padding: 0.375rem 0.625rem;
     }
   `
-
-  @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #roles = new Reading(this, { args: () => [], task: (_, { signal }) => loadRoles(signal) })
 
@@ -83,11 +80,11 @@ class Roles extends Screen {
   #ask(): void {
     // A role that was created before the dialog was cancelled stays separate.
     this.#made = undefined
-    this.dialog.open()
+    void this.openDialog()
   }
 
   readonly #create = async (signal: AbortSignal): Promise<void> => {
-    const { name = '', description = '', basedOn = '' } = readFields(this.dialog)
+    const { name = '', description = '', basedOn = '' } = readFields(this.dialogOf())
     const privileges = basedOn === '' ? [] : await loadPrivileges(basedOn, signal)
     // Created once, although setting its privileges may be retried.
     this.#made ??= (
@@ -137,8 +134,6 @@ class RoleView extends PageElement {
   @property({ attribute: false }) roles!: readonly WireRole[]
   /** Ticked privileges; undefined while unchanged. */
   @state() chosen: ReadonlySet<Privilege> | undefined
-  @query('#editing') editing!: DialogForm
-  @query('#deleting') deleting!: DialogForm
 
   readonly #action = new Action(this)
 
@@ -167,8 +162,8 @@ class RoleView extends PageElement {
   }
 
   #renderActions({ name, description }: WireRole) {
-    return html`${button(t('edit'), { size: 's', onClick: () => this.editing.open() })}
-      ${button(t('delete'), { variant: 'danger', appearance: 'outlined', size: 's', onClick: () => this.deleting.open() })}
+    return html`${button(t('edit'), { size: 's', onClick: () => this.openDialog('#editing') })}
+      ${button(t('delete'), { variant: 'danger', appearance: 'outlined', size: 's', onClick: () => this.openDialog('#deleting') })}
       <cartulary-dialog-form
         id="editing" heading=${t('edit')} action=${t('save')} .work=${this.#rename}
         @done=${() => this.dispatchEvent(new Event('changed'))}
@@ -239,7 +234,7 @@ class RoleView extends PageElement {
 
   readonly #rename = async (): Promise<void> => {
     const path = `/portals/self/roles/${encodeURIComponent(this.role)}/update`
-    await post(path, { ...readFields(this.editing), clearEmptyFields: true })
+    await post(path, { ...readFields(this.dialogOf('#editing')), clearEmptyFields: true })
   }
 
   readonly #delete = async (): Promise<void> => {

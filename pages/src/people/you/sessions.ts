@@ -1,8 +1,7 @@
 import { css, html, nothing } from 'lit'
-import { property, query } from 'lit/decorators.js'
-import type { DialogForm } from '../../elements/dialog-form.ts'
+import { property } from 'lit/decorators.js'
 import { Action, announce, button, PageElement, Reading } from '../../elements/page.ts'
-import { call, post } from '../../session/session.ts'
+import { call, post, userPath } from '../../session/session.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { ofPeopleYou as t } from '../../texts/rooms.ts'
 import { isBuiltIn, listSignIns, readAgent, type Session, type SignIn } from './sign-ins.ts'
@@ -19,13 +18,12 @@ class Sessions extends PageElement {
 
   @property() username!: string
   @property({ type: Boolean }) own = false
-  @query('cartulary-dialog-form') dialog!: DialogForm
 
   readonly #action = new Action(this)
 
   readonly #sessions = new Reading(this, {
     args: () => [this.username],
-    task: ([username], { signal }) => call<SessionsAnswer>(`${pathOf(username)}/sessions`, { num: 100 }, { signal }),
+    task: ([username], { signal }) => call<SessionsAnswer>(`${userPath(username)}/sessions`, { num: 100 }, { signal }),
   })
 
   override render() {
@@ -44,7 +42,7 @@ class Sessions extends PageElement {
       ${
         others.length > 0
           ? html`<div>
-              ${button(t(this.own ? 'endOthers' : 'endAll'), { variant: 'danger', appearance: 'outlined', onClick: () => this.dialog.open() })}
+              ${button(t(this.own ? 'endOthers' : 'endAll'), { variant: 'danger', appearance: 'outlined', onClick: () => this.openDialog() })}
             </div>`
           : nothing
       }
@@ -87,13 +85,13 @@ class Sessions extends PageElement {
 
   async #end({ sessions }: SignIn): Promise<void> {
     const isDone = await this.#action.run(async () => {
-      for (const { id } of sessions) await post(`${pathOf(this.username)}/sessions/${id}/end`)
+      for (const { id } of sessions) await post(`${userPath(this.username)}/sessions/${id}/end`)
     })
     if (isDone) await this.#readAgain(t('ended'))
   }
 
   readonly #endAll = async (): Promise<void> => {
-    await post(`${pathOf(this.username)}/sessions/endAll`)
+    await post(`${userPath(this.username)}/sessions/endAll`)
     await this.#readAgain(t('endedAll'))
   }
 
@@ -121,10 +119,6 @@ function nameOf(session: Session): string {
 function nameOfAgent({ userAgent }: Session): string | undefined {
   const agent = readAgent(userAgent)
   return agent && t('browserOn', { ...agent })
-}
-
-function pathOf(username: string): string {
-  return `/community/users/${encodeURIComponent(username)}`
 }
 
 customElements.define('cartulary-sessions', Sessions)

@@ -6,7 +6,7 @@ import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts
 import { enterSubmits, field, readFields } from '../../elements/fields.ts'
 import { renderLanguageSelect } from '../../elements/language-select.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
-import { call, post, signedIn, signIn } from '../../session/session.ts'
+import { call, post, signedIn, signIn, userPath } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
 import { ofPeopleYou as t } from '../../texts/rooms.ts'
 
@@ -90,7 +90,7 @@ class You extends Screen {
   async #changePassword(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     const passwords = readFields(event.target as HTMLFormElement)
-    const path = `/community/users/${encodeURIComponent(signedIn()!.username)}/changePassword`
+    const path = `${userPath(signedIn()!.username)}/changePassword`
     const isDone = await this.#action.run(() => post(path, passwords))
     if (!isDone) return
     this.isChanged = true
