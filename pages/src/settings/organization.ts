@@ -1,7 +1,8 @@
 import '../coverage/category-policy.ts'
-import { html, nothing } from 'lit'
+import { html } from 'lit'
 import type { WirePortal } from '../../../src/http/shapes/directory/portal.ts'
 import { choice, choiceOf, enterSubmits, field, readFields, textField } from '../elements/fields.ts'
+import { renderDetails } from '../elements/lists/facts.ts'
 import { Action, announce, button, Reading, Screen } from '../elements/page.ts'
 import { call, may, post, readPersonAgain } from '../session/session.ts'
 import { compareTexts } from '../texts/formats.ts'
@@ -67,14 +68,13 @@ function listLanguages(present: string): readonly (readonly [string, string])[] 
 }
 
 function renderFacts({ name, description, culture, access, categoryApproval = 'none' }: WirePortal) {
-  const row = (label: string, value: unknown) => html`<dt>${label}</dt><dd>${value}</dd>`
-  return html`<dl class="facts">
-    ${row(t('name'), html`<bdi>${name}</bdi>`)}
-    ${description ? row(t('description'), html`<bdi>${description}</bdi>`) : nothing}
-    ${culture ? row(t('culture'), nameOfLanguage(culture)) : nothing}
-    ${row(t('access'), t(`access_${access}`))}
-    ${row(t('approval'), t(`approval_${categoryApproval}`))}
-  </dl>`
+  return renderDetails([
+    [t('name'), html`<bdi>${name}</bdi>`],
+    [t('description'), description && html`<bdi>${description}</bdi>`],
+    [t('culture'), culture && nameOfLanguage(culture)],
+    [t('access'), t(`access_${access}`)],
+    [t('approval'), t(`approval_${categoryApproval}`)],
+  ])
 }
 
 customElements.define('cartulary-organization', Organization)

@@ -3,6 +3,7 @@ import '../forms/own-key.ts'
 import { css, html, nothing, svg } from 'lit'
 import type { serverFiguresShape } from '../../../src/http/shapes/directory/server-figures.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
+import { renderTable } from '../elements/lists/table.ts'
 import { base } from '../navigation/navigation.ts'
 import { call } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
@@ -142,9 +143,8 @@ class System extends Screen {
     const total = minutes.reduce((sum, { requests }) => sum + requests, 0)
     const max = Math.max(0, ...minutes.map(({ requests }) => requests))
     const last = minutes.at(-1)?.requests ?? 0
-    const number = (value: number) => html`<td class="number">${formatNumber(value)}</td>`
     const milliseconds = (value: number | null) =>
-      html`<td class="number">${value === null ? nothing : t('milliseconds', { value: formatNumber(value) })}</td>`
+      value === null ? nothing : t('milliseconds', { value: formatNumber(value) })
     return html`<section class="panel stack">
       <h2>${t('lastHour')}</h2>
       <p>${t('total', { count: total })}</p>
@@ -161,26 +161,14 @@ class System extends Screen {
         <span class="key failed">${t('failed')}</span>
       </div>
       <div class="scroll" tabindex="0" role="region" aria-label=${t('lastHour')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">${t('kind')}</th>
-              <th scope="col" class="number">${t('requests')}</th>
-              <th scope="col" class="number">${t('refused')}</th>
-              <th scope="col" class="number">${t('failed')}</th>
-              <th scope="col" class="number">${t('half')}</th>
-              <th scope="col" class="number">${t('most')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${kinds.map(
-              ({ kind, requests, refused, failed, p50, p99 }) => html`<tr>
-                <th scope="row">${t(`kind_${kind}`)}</th>
-                ${number(requests)}${number(refused)}${number(failed)}${milliseconds(p50)}${milliseconds(p99)}
-              </tr>`,
-            )}
-          </tbody>
-        </table>
+        ${renderTable(kinds, [
+          [t('kind'), ({ kind }) => t(`kind_${kind}`)],
+          [t('requests'), ({ requests }) => formatNumber(requests), 'number'],
+          [t('refused'), ({ refused }) => formatNumber(refused), 'number'],
+          [t('failed'), ({ failed }) => formatNumber(failed), 'number'],
+          [t('half'), ({ p50 }) => milliseconds(p50), 'number'],
+          [t('most'), ({ p99 }) => milliseconds(p99), 'number'],
+        ])}
       </div>
     </section>`
   }
@@ -201,12 +189,10 @@ function renderBar({ done, refused, failed }: ReturnType<typeof barsOf>[number],
 }
 
 function renderLimits(limits: Figures['limitsReached']) {
-  return html`<table>
-    <thead><tr><th scope="col">${t('limit')}</th><th scope="col" class="number">${t('times')}</th></tr></thead>
-    <tbody>
-      ${limits.map(({ limit, times }) => html`<tr><td><code lang="en">${limit}</code></td><td class="number">${formatNumber(times)}</td></tr>`)}
-    </tbody>
-  </table>`
+  return renderTable(limits, [
+    [t('limit'), ({ limit }) => html`<code lang="en">${limit}</code>`],
+    [t('times'), ({ times }) => formatNumber(times), 'number'],
+  ])
 }
 
 function formatBytes(bytes: number | null): string {

@@ -7,6 +7,7 @@ import { state } from 'lit/decorators.js'
 import type { Privilege } from '../../../../src/call/privilege.ts'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
+import { renderDetails } from '../../elements/lists/facts.ts'
 import { PersonSuggestions } from '../../forms/person-suggestions.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { type NamedOperationId, nameOfOperation } from '../../operations/operation-names.ts'
@@ -167,21 +168,14 @@ class PermissionCheck extends Screen {
       <div class="stack">
         <div class="answer">${t(keyOfAnswer(verdict))}</div>
         <p>${reasonOf(verdict)}</p>
-        <dl class="facts">
-          ${
-            privilege
-              ? html`<dt>${t('missing')}</dt>
-                  <dd>${describePrivilege(privilege as Privilege)} <code>${privilege}</code></dd>`
-              : nothing
-          }
-          ${
-            details.length > 0
-              ? html`<dt>${t('because')}</dt>
-                  <dd lang="en" dir="auto">${details.map((detail) => html`<div>${detail}</div>`)}</dd>`
-              : nothing
-          }
-          <dt>${t('server')}</dt><dd lang="en" dir="auto">${reason}</dd>
-        </dl>
+        ${renderDetails([
+          [t('missing'), privilege && html`${describePrivilege(privilege as Privilege)} <code>${privilege}</code>`],
+          [
+            t('because'),
+            details.length > 0 && details.map((detail) => html`<div lang="en" dir="auto">${detail}</div>`),
+          ],
+          [t('server'), html`<span lang="en" dir="auto">${reason}</span>`],
+        ])}
         ${
           privilege
             ? html`<cartulary-missing-privilege

@@ -9,6 +9,7 @@ import { keyed } from 'lit/directives/keyed.js'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import { choice, field, readFields, textField } from '../../elements/fields.ts'
+import { renderDetails } from '../../elements/lists/facts.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call, may, post, signedIn, userPath } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
@@ -92,18 +93,17 @@ class Person extends Screen {
 
   #renderProfile(user: WireUserView) {
     const { username, fullName, email, description, access, provider, created, lastLogin } = user
-    const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
     const moment = (value: number) => html`<cartulary-moment value=${value}></cartulary-moment>`
     return html`<section class="panel stack">
       <h2>${t('profile')}</h2>
-      <dl class="facts">
-        ${email ? row(t('email'), html`<bdi>${email}</bdi>`) : nothing}
-        ${description ? row(t('description'), html`<bdi>${description}</bdi>`) : nothing}
-        ${row(t('access'), t(`access_${access}`))}
-        ${provider === undefined ? nothing : row(t('provider'), t(`provider_${provider}`))}
-        ${row(t('created'), moment(created))}
-        ${lastLogin === undefined ? nothing : row(t('lastLogin'), lastLogin === -1 ? t('never') : moment(lastLogin))}
-      </dl>
+      ${renderDetails([
+        [t('email'), email && html`<bdi>${email}</bdi>`],
+        [t('description'), description && html`<bdi>${description}</bdi>`],
+        [t('access'), t(`access_${access}`)],
+        [t('provider'), provider && t(`provider_${provider}`)],
+        [t('created'), moment(created)],
+        [t('lastLogin'), lastLogin && (lastLogin === -1 ? t('never') : moment(lastLogin))],
+      ])}
       ${
         may('updateUser', user)
           ? html`<div>${button(t('editProfile'), { size: 's', onClick: () => this.openDialog('#editing') })}</div>
