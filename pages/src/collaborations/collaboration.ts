@@ -56,7 +56,7 @@ class Collaboration extends Screen {
         ${
           isHost
             ? html`<h2>${t('invitations')}</h2>${this.#renderInvitations(invitations.entries)}`
-            : html`<p>${t('guestText', { host: nameOfHost(participants.entries) })}</p>`
+            : html`<p>${t('guestText', { host: participants.entries.find(({ collaborationRole }) => collaborationRole === 'Host')?.portalInfo.name ?? '' })}</p>`
         }
         <cartulary-own-key label=${t('ownFingerprint')}></cartulary-own-key>
         <h2>${t('participants')}</h2>
@@ -187,10 +187,6 @@ function renderOrganization({ portalInfo, config }: WireParticipant) {
   return html`<bdi>${portalInfo.name}</bdi>
     <div class="quiet"><bdi>${portalInfo.url}</bdi></div>
     ${contact.length > 0 ? html`<div class="quiet">${t('contact')}: <bdi>${contact.join(' ')}</bdi></div>` : nothing}`
-}
-
-function nameOfHost(participants: readonly WireParticipant[]): string {
-  return participants.find(({ collaborationRole }) => collaborationRole === 'Host')?.portalInfo.name ?? ''
 }
 
 customElements.define('cartulary-collaboration', Collaboration)

@@ -49,7 +49,7 @@ class Workspaces extends PageElement {
 
   #renderOne(workspace: WireWorkspace) {
     const { name, description } = workspace
-    const own = workspace.participantGroupLinks.find(({ portalId }) => portalId === signedIn()?.portal.id)
+    const own = ownLinkOf(workspace)
     const group = own && this.#groups.value?.find(({ id }) => id === own.portalGroupId)
     return html`<li class="panel stack">
       <div>
@@ -84,7 +84,7 @@ class Workspaces extends PageElement {
   #renderDialogs() {
     const { chosen } = this
     const name = chosen?.name ?? ''
-    const own = chosen?.participantGroupLinks.find(({ portalId }) => portalId === signedIn()?.portal.id)
+    const own = chosen && ownLinkOf(chosen)
     return html`<cartulary-dialog-form
         id="form" heading=${chosen ? t('editWorkspace', { name }) : t('addWorkspace')} action=${t('save')}
         .work=${this.#save} @done=${this.#change}
@@ -121,13 +121,7 @@ class Workspaces extends PageElement {
   readonly #link = async () => {
     const { portalGroupId } = readFields(this.dialogOf('#link'))
     if (portalGroupId) await post(`${this.#path()}/updatePortalGroupLink`, { portalGroupId })
-    else if (this.chosen && this.#hasOwnGroup(this.chosen)) {
-      await post(`${this.#path()}/removePortalGroupLink`)
-    }
-  }
-
-  #hasOwnGroup({ participantGroupLinks }: WireWorkspace): boolean {
-    return participantGroupLinks.some(({ portalId }) => portalId === signedIn()?.portal.id)
+    else if (this.chosen && ownLinkOf(this.chosen)) await post(`${this.#path()}/removePortalGroupLink`)
   }
 
   #ask(dialog: string, workspace: WireWorkspace | undefined): Promise<void> {
@@ -136,6 +130,11 @@ class Workspaces extends PageElement {
   }
 
   readonly #change = () => this.dispatchEvent(new Event('changed'))
+}
+
+/** Link to the group of the own organization. */
+function ownLinkOf({ participantGroupLinks }: WireWorkspace) {
+  return participantGroupLinks.find(({ portalId }) => portalId === signedIn()?.portal.id)
 }
 
 customElements.define('cartulary-workspaces', Workspaces)

@@ -91,7 +91,7 @@ export function searchParameters(
     type && `type:${quote(type)}`,
     tag && `tags:${quote(tag)}`,
     owner && `owner:${quote(owner)}`,
-    special === 'stale' && staleFilter(now),
+    special === 'stale' && `modified:[0 TO ${now - staleDays * 86_400_000}]`,
   ].filter(Boolean)
   const categories = category ? JSON.stringify([category]) : undefined
   return {
@@ -114,10 +114,6 @@ export function withBeginning(words: string): string {
 
 export function sortParameters({ sort }: ContentState): Readonly<Record<string, string>> {
   return sorts[sort]
-}
-
-function staleFilter(now: number): string {
-  return `modified:[0 TO ${now - staleDays * 86_400_000}]`
 }
 
 /** Quotes a value for the filter language. */

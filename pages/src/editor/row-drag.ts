@@ -68,7 +68,8 @@ export class RowDrag {
   #mark(element: HTMLElement, target: Target, outcome: Outcome): void {
     if (this.#drop && this.#drop.element !== element) delete this.#drop.element.dataset['drop']
     this.#drop = { element, target }
-    const shown = typeof outcome === 'object' ? 'refused' : outcome === 'changed' ? placeShown(target) : undefined
+    const place = target.where === 'end' ? 'before' : target.where
+    const shown = typeof outcome === 'object' ? 'refused' : outcome === 'changed' ? place : undefined
     if (shown === undefined) delete element.dataset['drop']
     else if (element.dataset['drop'] !== shown) element.dataset['drop'] = shown
   }
@@ -91,8 +92,4 @@ function targetAt({ clientY }: DragEvent, element: HTMLElement): Target {
   const { top, height } = element.getBoundingClientRect()
   const share = (clientY - top) / height
   return { where: share < 0.25 ? 'before' : share > 0.75 ? 'after' : 'inside', key }
-}
-
-function placeShown({ where }: Target): string {
-  return where === 'end' ? 'before' : where
 }

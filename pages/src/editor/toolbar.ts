@@ -1,4 +1,5 @@
 import { textOf } from '../elements/fields.ts'
+import { renderDetails } from '../elements/lists/facts.ts'
 import { button } from '../elements/page.ts'
 import '../elements/popup.ts'
 import { html, nothing } from 'lit'
@@ -35,7 +36,7 @@ export function renderToolbar({ schema, searched }: Workbench, send: (command: C
           ${[2, 3, 4].map((level) => renderOpenTo(t('openTo', { level }), level, send))}
         </div>
       </cartulary-popup>
-      ${schema.isReadOnly ? nothing : html`<cartulary-popup class="keys" icon="info" label=${t('keys')}>${renderKeys()}</cartulary-popup>`}
+      ${schema.isReadOnly ? nothing : html`<cartulary-popup class="keys" icon="info" label=${t('keys')}>${renderDetails(keys.map(([key, text]) => [html`<kbd>${key}</kbd>`, t(text)]))}</cartulary-popup>`}
     </div>
   </div>`
 }
@@ -59,8 +60,4 @@ function renderOpenTo(words: string, level: number, send: (command: Command) => 
     ;(target as Element).closest('cartulary-popup')?.close()
   }
   return button(words, { appearance: 'plain', size: 's', onClick: open })
-}
-
-function renderKeys() {
-  return html`<dl class="facts">${keys.map(([key, text]) => html`<dt><kbd>${key}</kbd></dt><dd>${t(text)}</dd>`)}</dl>`
 }

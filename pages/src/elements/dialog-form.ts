@@ -70,7 +70,7 @@ export class DialogForm extends PageElement {
       label=${this.heading}
       ?open=${this.isOpen}
       @wa-show=${this.#giveFocus}
-      @wa-hide=${this.#hide}
+      @wa-hide=${(event: Event) => event.target === event.currentTarget && this.close()}
       @wa-after-hide=${this.#return}
       @keydown=${this.#submitByKey}
     >
@@ -112,10 +112,6 @@ export class DialogForm extends PageElement {
       this.renderRoot.querySelector<HTMLElement>('#typed') ??
       this.renderRoot.querySelector<HTMLElement>(this.danger ? '#cancel' : '#submit')
     field?.focus()
-  }
-
-  #hide(event: Event): void {
-    if (event.target === event.currentTarget) this.close()
   }
 
   /** Returns the focus to the element that opened the dialog, which may be deep in shadow roots. */

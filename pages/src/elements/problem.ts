@@ -56,7 +56,7 @@ export async function wordsOf(error: unknown): Promise<Words> {
     // The message: most refusals repeat it as their only detail.
     const others = new Set([...details, ...reasons])
     others.delete(message)
-    const inWords = await loadSentences().catch(() => asItIs)
+    const inWords = await loadSentences().catch(() => (text: string) => ({ text, isForeign: true }))
     return { message: inWords(message), details: [...others].map((each) => inWords(each)), requestId: error.requestId }
   }
   if (!(error instanceof Unreachable)) console.error(error)
@@ -67,10 +67,6 @@ export async function wordsOf(error: unknown): Promise<Words> {
 async function loadSentences() {
   const [{ inWords }] = await Promise.all([import('../sentences/said.ts'), allTextsLoaded()])
   return inWords
-}
-
-function asItIs(text: string): Said {
-  return { text, isForeign: true }
 }
 
 customElements.define('cartulary-problem', Problem)

@@ -88,7 +88,7 @@ class Tree extends PageElement {
       <div class="line">
         ${
           below.length > 0
-            ? html`<button type="button" aria-expanded=${isOpen} aria-label=${t('subcategories', { title })} @click=${() => this.#toggle(path)}
+            ? html`<button type="button" aria-expanded=${isOpen} aria-label=${t('subcategories', { title })} @click=${() => (this.opened = this.opened.symmetricDifference(new Set([path])))}
                 ><wa-icon name="chevron-right"></wa-icon></button>`
             : html`<span></span>`
         }
@@ -96,10 +96,6 @@ class Tree extends PageElement {
       </div>
       ${isOpen && below.length > 0 ? this.#renderLevel(below, path) : nothing}
     </li>`
-  }
-
-  #toggle(path: string): void {
-    this.opened = this.opened.symmetricDifference(new Set([path]))
   }
 }
 

@@ -101,6 +101,7 @@ class LogEntry extends PageElement {
     const { created, actor, data } = entry
     const { username } = actor === null ? {} : namesOf(actor, entry.actorFullName)
     const news = { entry, count: data.targets?.length ?? 1 }
+    const target = targetOf(news)
     const isRefused = data.outcome === 'refused'
     return html`<details ?open=${this.isOpen} @toggle=${this.#toggle}>
       <summary>
@@ -111,7 +112,7 @@ class LogEntry extends PageElement {
               ? html`<span><time datetime=${new Date(created).toISOString()}>${formatUtc(created)}</time></span>`
               : html`<span><cartulary-moment value=${created}></cartulary-moment></span>`
           }
-          <span><strong>${sayNews(news, actorOf(entry))}</strong> ${renderTargetName(targetOf(news))}${
+          <span><strong>${sayNews(news, actorOf(entry))}</strong> ${target === '' ? nothing : html`<span class="target"><bdi>${target}</bdi></span>`}${
             username === undefined ? nothing : html` <code>${username}</code>`
           }</span>
           <span>
@@ -201,10 +202,6 @@ function renderData(name: string, value: unknown) {
     return listInWords(data.names).map(({ isPart, text }) => (isPart ? html`<bdi>${text}</bdi>` : text))
   if (data.sums.length === 0) return ofSchemas('same')
   return listInWords(data.sums.map(({ name, count }) => ofSchemas(`${name}Count`, { count }))).map(({ text }) => text)
-}
-
-function renderTargetName(name: string) {
-  return name === '' ? nothing : html`<span class="target"><bdi>${name}</bdi></span>`
 }
 
 /** Target with its id, as a link to its screen if it has one. */

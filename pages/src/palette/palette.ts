@@ -131,7 +131,7 @@ export class Palette extends PageElement {
         <wa-icon name="search"></wa-icon>
         <input type="text" role="combobox" aria-label=${t('palette')} placeholder=${t('hint')} aria-expanded="true" aria-controls="finds"
           aria-autocomplete="list" aria-activedescendant=${chosen ? `find-${this.chosen}` : nothing}
-          autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go" @input=${this.#type} @keydown=${this.#move}>
+          autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go" @input=${() => this.#search(this.input.value)} @keydown=${this.#move}>
       </div>
       <div class="finds links" id="finds" role="listbox" aria-label=${t('finds')}>${this.#renderKinds()}</div>
       ${finds.length > 0 || this.isSearching ? nothing : html`<p class="none">${t('none')}</p>`}
@@ -164,12 +164,6 @@ export class Palette extends PageElement {
 
   #list(): readonly Find[] {
     return kinds.flatMap((kind) => this.found.get(kind) ?? [])
-  }
-
-  #type(): void {
-    const { value } = this.input
-    clearTimeout(this.#pause)
-    this.#search(value)
   }
 
   /** Finds screens and deeds immediately, and the rest when the person pauses; answers to what was typed before are dropped. */

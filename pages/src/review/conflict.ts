@@ -95,7 +95,7 @@ class Conflict extends PageElement {
         <h2 id="overwrite">${t('overwriteHeading')}</h2>
         <p>${t('overwriteText', { version: present.version ?? 0 })}</p>
         <div class="row">
-          ${button(t('overwrite'), { onClick: () => this.#overwrite(input) })}
+          ${button(t('overwrite'), { onClick: () => this.#resolve(replaceTheirs(input, draft)) })}
         </div>
       </section>
       <cartulary-bottom-bar>
@@ -141,10 +141,6 @@ class Conflict extends PageElement {
     }
     announce(t('merged'))
     this.#resolve(putTogether(input, this.draft))
-  }
-
-  #overwrite(input: MergeInput): void {
-    this.#resolve(replaceTheirs(input, this.draft))
   }
 
   #resolve(more: Partial<Draft>): void {

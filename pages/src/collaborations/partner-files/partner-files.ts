@@ -8,7 +8,6 @@ import { formatMoment } from '../../texts/formats.ts'
 import { ofCollaborations as t } from '../../texts/rooms.ts'
 import { type Accepted, acceptOrImport, exportResponse, type Imported } from './handshake.ts'
 import { maxFileLength } from './partner-file.ts'
-import type { Cause } from './refusal.ts'
 import { keyStyle, renderVerdict } from './render-verdict.ts'
 import { FileRefused, judgeFile, type Verdict } from './verdict.ts'
 import { WindowDrop } from './window-drop.ts'
@@ -144,7 +143,7 @@ class PartnerFiles extends PageElement {
       ${
         causeInRecord
           ? html`<wa-callout variant="danger" role="alert">
-              <wa-icon slot="icon" name="warning"></wa-icon><strong>${sayCause(causeInRecord)}</strong>
+              <wa-icon slot="icon" name="warning"></wa-icon><strong>${t(`cause_${causeInRecord.kind}`, { at: formatMoment(causeInRecord.at), username: causeInRecord.username ?? '' })}</strong>
               <p>${t(`afterwards_${causeInRecord.kind}`)}</p>
             </wa-callout>`
           : nothing
@@ -217,10 +216,6 @@ class PartnerFiles extends PageElement {
     this.step = { name: 'waiting' }
     void this.focusOn('#head')
   }
-}
-
-function sayCause({ kind, at, username = '' }: Cause): string {
-  return t(`cause_${kind}`, { at: formatMoment(at), username })
 }
 
 customElements.define('cartulary-partner-files', PartnerFiles)

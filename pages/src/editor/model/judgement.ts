@@ -49,15 +49,10 @@ export function judgeTrees(trees: Trees, limits: SchemaLimits): Judgement {
   const refused = new Set(verdicts.keys())
   for (const { node, ...finding } of listTwins(trees)) verdictOn(node).others.push(finding)
   for (const node of listNodes(trees)) {
-    const unseen = listControls(textOf(node.title))
+    const unseen = typeof node.title === 'string' ? listControls(node.title) : []
     if (unseen.length > 0) verdictOn(node).unseen.push(...unseen)
   }
   return { isValid: problems.length === 0, general, verdicts, refused }
-}
-
-/** Title of a category; empty if it has a wrong type. */
-function textOf(title: unknown): string {
-  return typeof title === 'string' ? title : ''
 }
 
 /** Category and text that a pointer names, such as `/categorySchema/0/categories/1/title`. */

@@ -83,7 +83,7 @@ class Templates extends PageElement {
       </div>
       <cartulary-dialog-form
         danger heading=${t('deleteHeading', { title: this.doomed?.title ?? '' })} action=${t('delete')}
-        .work=${this.#delete} @done=${this.#deleted}
+        .work=${() => post(`${ownPath}/${encodeURIComponent(this.doomed!.name)}/delete`)} @done=${this.#deleted}
       ><p>${t('deleteText')}</p></cartulary-dialog-form>`
   }
 
@@ -122,7 +122,7 @@ class Templates extends PageElement {
       ${
         groups.length === 0
           ? nothing
-          : html`${choiceOf('', t('group'), [['', t('noGroup')], ...groups.map(({ id, title }) => [id, title] as const)], group, { isLive: true, onChange: (id) => this.#chooseGroup(id) })}
+          : html`${choiceOf('', t('group'), [['', t('noGroup')], ...groups.map(({ id, title }) => [id, title] as const)], group, { isLive: true, onChange: (id) => goTo(this.#hrefTo(id === '' ? undefined : { kind: 'owner', owner: { kind: 'group', id } })) })}
               ${group === '' ? nothing : this.#renderOpen()}`
       }
     </section>`
@@ -157,10 +157,6 @@ class Templates extends PageElement {
     return hrefTo(...screenOf(this.owner, 'Import'), choice ? { template: formatChoice(choice) } : {})
   }
 
-  #chooseGroup(id: string): void {
-    goTo(this.#hrefTo(id === '' ? undefined : { kind: 'owner', owner: { kind: 'group', id } }))
-  }
-
   #take({ title, categorySchema }: WholeTemplate): void {
     const text = JSON.stringify({ categorySchema })
     const detail: ImportSource = { name: title, parameters: { text, format: 'json', mode: 'merge' } }
@@ -170,10 +166,6 @@ class Templates extends PageElement {
   #askToDelete(template: OwnTemplate): void {
     this.doomed = template
     void this.openDialog()
-  }
-
-  readonly #delete = async () => {
-    await post(`${ownPath}/${encodeURIComponent(this.doomed!.name)}/delete`)
   }
 
   async #deleted(): Promise<void> {

@@ -84,7 +84,7 @@ class Apps extends Screen {
         </details>
       </cartulary-dialog-form>
       <cartulary-dialog-form
-        id="renewing" heading=${t('renewHeading', { title: asked?.title ?? '' })} action=${t('renew')} .work=${this.#renew} @done=${() => this.#page.run()}
+        id="renewing" heading=${t('renewHeading', { title: asked?.title ?? '' })} action=${t('renew')} .work=${async () => (this.made = await post(`${pathOf(asked!)}/renewSecret`, readFields(this.dialogOf('#renewing'))))} @done=${() => this.#page.run()}
       >
         <p>${t('renewText')}</p>
         ${lifetime}
@@ -134,15 +134,11 @@ class Apps extends Screen {
   /** Makes another secret, or ends the one before it. */
   #renderRenewal(app: WireApp) {
     const { hasFormerSecret, title } = app
-    const ask = () => {
-      this.asked = app
-      void this.openDialog('#renewing')
-    }
     const end = () => this.#action.run(() => post(`${pathOf(app)}/endFormerSecret`)).then(() => this.#page.run())
     return button(html`${t(hasFormerSecret ? 'endFormer' : 'renew')}<span class="visually-hidden"> ${title}</span>`, {
       appearance: 'outlined',
       size: 's',
-      onClick: hasFormerSecret ? end : ask,
+      onClick: hasFormerSecret ? end : () => this.#ask(app, '#renewing'),
     })
   }
 
@@ -168,10 +164,6 @@ class Apps extends Screen {
     }
   }
 
-  readonly #renew = async (): Promise<void> => {
-    this.made = await post<WireApp>(`${pathOf(this.asked!)}/renewSecret`, readFields(this.dialogOf('#renewing')))
-  }
-
   /** One button for both, which keeps the focus. */
   #renderSwitch(app: WireApp) {
     const { title, disabled } = app
@@ -180,13 +172,13 @@ class Apps extends Screen {
       appearance: 'outlined',
       size: 's',
       loading: disabled && this.#action.isRunning,
-      onClick: () => (disabled ? this.#switchOn(app) : this.#ask(app)),
+      onClick: () => (disabled ? this.#switchOn(app) : this.#ask(app, '#off')),
     })
   }
 
-  #ask(app: WireApp): void {
+  #ask(app: WireApp, dialog: string): Promise<void> {
     this.asked = app
-    void this.openDialog('#off')
+    return this.openDialog(dialog)
   }
 
   async #switchOn(app: WireApp): Promise<void> {

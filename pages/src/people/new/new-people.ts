@@ -100,7 +100,7 @@ class NewPeople extends Screen {
           [t('password'), ({ password }) => html`<code dir="ltr">${password}</code>`],
         ])}
         <div>
-          ${button(t('saveList'), { icon: 'download', size: 's', onClick: this.#saveList })}
+          ${button(t('saveList'), { icon: 'download', size: 's', onClick: () => saveFile(new Blob([formatCreatedPeople(this.created)], { type: 'text/csv' }), 'people.csv') })}
         </div>
       </div>
     </wa-callout>`
@@ -196,10 +196,6 @@ class NewPeople extends Screen {
         this.#toExpire = this.#toExpire.filter((each) => each !== username)
       }
     })
-  }
-
-  #saveList(): void {
-    saveFile(new Blob([formatCreatedPeople(this.created)], { type: 'text/csv' }), 'people.csv')
   }
 }
 

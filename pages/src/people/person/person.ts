@@ -108,7 +108,7 @@ class Person extends Screen {
         may('updateUser', user)
           ? html`<div>${button(t('editProfile'), { size: 's', onClick: () => this.openDialog('#editing') })}</div>
               <cartulary-dialog-form
-                id="editing" heading=${t('editProfile')} action=${t('save')} .work=${() => this.#save(username)} @done=${this.#readAgain}
+                id="editing" heading=${t('editProfile')} action=${t('save')} .work=${() => post(`${userPath(username)}/update`, { ...readFields(this.dialogOf('#editing')), clearEmptyFields: true })} @done=${this.#readAgain}
               >
                 ${field('fullName', t('fullName'), { max: 128, value: fullName })}
                 ${field('email', t('email'), { type: 'email', max: 128, value: email ?? '' })}
@@ -191,10 +191,6 @@ class Person extends Screen {
       loading: this.#enabling.isRunning,
       onClick: () => (disabled ? this.#enable(username) : this.openDialog('#disabling')),
     })
-  }
-
-  #save(username: string): Promise<unknown> {
-    return post(`${userPath(username)}/update`, { ...readFields(this.dialogOf('#editing')), clearEmptyFields: true })
   }
 
   /** An administrator is made after a question. */

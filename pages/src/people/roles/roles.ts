@@ -197,7 +197,7 @@ class RoleView extends PageElement {
         isEditable
           ? html`<div class="row sticky">
               ${button(t('savePrivileges'), { variant: 'brand', disabled: changed === 0, loading: this.#action.isRunning, onClick: this.#save })}
-              ${button(t('undo'), { appearance: 'plain', disabled: changed === 0, onClick: this.#undo })}
+              ${button(t('undo'), { appearance: 'plain', disabled: changed === 0, onClick: () => (this.chosen = undefined) })}
               <span role="status">${t('changed', { count: changed })}</span>
             </div>`
           : nothing
@@ -219,10 +219,6 @@ class RoleView extends PageElement {
     if (isTicked) chosen.add(privilege)
     else chosen.delete(privilege)
     this.chosen = chosen
-  }
-
-  #undo(): void {
-    this.chosen = undefined
   }
 
   async #save(): Promise<void> {
