@@ -1,9 +1,9 @@
-import { Action, button, PageElement, Screen } from '../elements/page.ts'
+import { Action, button, Screen } from '../elements/page.ts'
 import '../picker/category-picker.ts'
 import '../tables/list-import.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
-import { query, state } from 'lit/decorators.js'
+import { state } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { listPaths } from '../../../src/categories/schema-paths.ts'
 import { KnownPaths } from '../../../src/items/categories/category-paths.ts'
@@ -25,8 +25,40 @@ import type { Shared } from './sharing/share-item.ts'
 
 /** Adds an item of the person, or several from a list. */
 class NewItem extends Screen {
+  static override styles = css`
+    .types {
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr));
+      gap: 0.5rem;
+      margin-block: 0.25rem 0.75rem;
+    }
+    .types label {
+      display: flex;
+      gap: 0.5rem;
+      align-items: center;
+      min-width: 0;
+      padding: 0.375rem 0.625rem;
+      border: 1px solid var(--wa-color-surface-border);
+      border-radius: 0.375rem;
+      cursor: pointer;
+    }
+    .types label:has(:checked) {
+      border-color: var(--wa-color-brand-border-loud);
+      background: var(--wa-color-brand-fill-quiet);
+    }
+    .types span {
+      min-width: 0;
+    }
+    .types wa-icon {
+      flex: none;
+    }
+  `
+
   /** Items that were added from a list. */
   @state() added = 0
+  /** A usual type; undefined for another one, which is typed. */
+  @state() chosenType: string | undefined = usualTypes[0]
+
   readonly #adding = new Action(this)
   readonly #addItem = itemAdder()
   readonly #list: TableList<readonly ListedItem[]> = {
@@ -57,7 +89,7 @@ class NewItem extends Screen {
     return html`<cartulary-heading text=${t('newItem')} note=${t('newItemText')}></cartulary-heading>
       <div class="stack"><form class="stack" novalidate @submit=${this.#add}>
         ${itemFields({ title: '', snippet: '', tags: '' })}
-        <cartulary-type-field></cartulary-type-field>
+        ${this.#renderType()}
         ${field('url', t('url'), { type: 'url', max: 2048 })}
         ${
           this.#schema.value?.categorySchema.length
@@ -81,6 +113,24 @@ class NewItem extends Screen {
           <cartulary-list-import .list=${this.#list}></cartulary-list-import>
         </div>
       </details></div>`
+  }
+
+  /** Choice of the type: the usual ones with their icons, or any other text. */
+  #renderType() {
+    const choice = (type: string | undefined, words: string) => html`<label>
+      <input type="radio" name="chosen" .checked=${type === this.chosenType} @change=${() => (this.chosenType = type)}>
+      <wa-icon name=${type === undefined ? 'ellipsis' : iconOfType(type)}></wa-icon><span>${words}</span>
+    </label>`
+    return html`<fieldset>
+        <legend>${t('type')}</legend>
+        <div class="types">${usualTypes.map((type) => choice(type, type))}${choice(undefined, t('otherType'))}</div>
+      </fieldset>
+      ${
+        this.chosenType === undefined
+          ? html`${field('type', t('otherTypeName'), { required: true, max: 128, list: 'types' })}
+              <datalist id="types">${otherTypes.map((type) => html`<option value=${type}></option>`)}</datalist>`
+          : nothing
+      }`
   }
 
   /** Adds items, some at a time, and shares them; each is refused for itself. */
@@ -110,13 +160,13 @@ class NewItem extends Screen {
   async #add(event: Event): Promise<void> {
     event.preventDefault()
     const form = event.target as HTMLFormElement
-    const type = form.querySelector<TypeField>('cartulary-type-field')!
-    if (!reportFields(form) || !type.report()) return
+    if (!reportFields(form)) return
     const categories = form.querySelector<CategoryPicker>('cartulary-category-picker')?.value ?? []
     await this.#adding.run(async () => {
+      const { chosen: _, type = '', ...fields } = readFields(form)
       const id = await this.#addItem({
-        ...readFields(form),
-        type: type.value,
+        ...fields,
+        type: this.chosenType ?? type.trim(),
         ...(categories.length > 0 && { categories: JSON.stringify(categories) }),
       })
       goTo(hrefTo('item', { item: id }))
@@ -125,69 +175,3 @@ class NewItem extends Screen {
 }
 
 customElements.define('cartulary-new-item', NewItem)
-
-/** Choice of the type of a new item: the usual ones with their icons, or any other text. */
-export class TypeField extends PageElement {
-  static override styles = css`
-    .types {
-      display: grid;
-      grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr));
-      gap: 0.5rem;
-      margin-block: 0.25rem 0.75rem;
-    }
-    .types label {
-      display: flex;
-      gap: 0.5rem;
-      align-items: center;
-      min-width: 0;
-      padding: 0.375rem 0.625rem;
-      border: 1px solid var(--wa-color-surface-border);
-      border-radius: 0.375rem;
-      cursor: pointer;
-    }
-    .types label:has(:checked) {
-      border-color: var(--wa-color-brand-border-loud);
-      background: var(--wa-color-brand-fill-quiet);
-    }
-    .types span {
-      min-width: 0;
-    }
-    wa-icon {
-      flex: none;
-    }
-  `
-
-  /** A usual type; undefined for another one, which is typed. */
-  @state() chosen: string | undefined = usualTypes[0]
-  @query('#other') other!: HTMLInputElement | null
-
-  get value(): string {
-    return this.chosen ?? this.other?.value.trim() ?? ''
-  }
-
-  /** Whether there is a type; if not, the browser shows the problem. */
-  report(): boolean {
-    return this.chosen !== undefined || (this.other?.reportValidity() ?? false)
-  }
-
-  override render() {
-    const choice = (type: string | undefined, words: string) => html`<label>
-      <input type="radio" name="chosen" .checked=${type === this.chosen} @change=${() => (this.chosen = type)}>
-      <wa-icon name=${type === undefined ? 'ellipsis' : iconOfType(type)}></wa-icon><span>${words}</span>
-    </label>`
-    return html`<fieldset>
-        <legend>${t('type')}</legend>
-        <div class="types">${usualTypes.map((type) => choice(type, type))}${choice(undefined, t('otherType'))}</div>
-      </fieldset>
-      ${
-        this.chosen === undefined
-          ? html`<label class="field">
-              <span>${t('otherTypeName')}</span><input id="other" required maxlength="128" list="types" autocomplete="off">
-              <datalist id="types">${otherTypes.map((type) => html`<option value=${type}></option>`)}</datalist>
-            </label>`
-          : nothing
-      }`
-  }
-}
-
-customElements.define('cartulary-type-field', TypeField)

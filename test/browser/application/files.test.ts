@@ -234,7 +234,7 @@ test('of a thesaurus that is too deep, a branch is chosen by its label; the call
     .setInputFiles({ name: "the 'deep' one.ttl", mimeType: 'text/turtle', buffer: Buffer.from(turtle) })
   await page.getByRole('alert').getByText('there may be 4 levels and 200 categories').waitFor()
   await page.getByLabel('Find a branch').fill('sa')
-  const labelsNow = () => page.locator('cartulary-branch-choice .tick').allTextContents()
+  const labelsNow = () => page.locator('cartulary-reading-options .branches .tick').allTextContents()
   await expect
     .poll(async () => (await labelsNow()).map((text) => text.trim().split(/\s{2,}/)[0]))
     .toEqual(['The whole file', 'Salt 4 levels, 4 categories', 'Sand 4 levels, 4 categories'])

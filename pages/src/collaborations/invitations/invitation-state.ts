@@ -14,57 +14,43 @@ const looks = {
   takenBack: { icon: 'xmark', variant: 'danger' },
 } as const satisfies Readonly<Record<InvitationState, { readonly icon: IconName; readonly variant: string }>>
 
-/** State of an invitation, in words and by an icon, and how long it stays open. Emits `end` when it ends. */
+/** State of an invitation, in words and by an icon, and how long it stays open, counted in the browser. Emits `end` when it ends. */
 class InvitationStateMark extends PageElement {
   @property({ attribute: false }) invitation!: Pick<WireInvitation, 'status' | 'expiration'>
 
-  override render() {
-    const state = stateOf(this.invitation, Date.now())
-    const { icon, variant } = looks[state]
-    return html`<span class="row">
-      <wa-tag variant=${variant}><wa-icon name=${icon}></wa-icon> ${t(`state_${state}`)}</wa-tag>
-      ${state === 'open' ? html`<cartulary-countdown .until=${this.invitation.expiration} @end=${this.#end}></cartulary-countdown>` : nothing}
-    </span>`
-  }
-
-  #end(): void {
-    this.requestUpdate()
-    this.dispatchEvent(new Event('end'))
-  }
-}
-
-customElements.define('cartulary-invitation-state', InvitationStateMark)
-
-/** Time until a moment, counted in the browser. Emits `end` when it is reached. */
-class Countdown extends PageElement {
-  /** Milliseconds since 1970. */
-  @property({ type: Number }) until!: number
-
   #timer: number | undefined
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback()
-    window.clearTimeout(this.#timer)
-  }
 
   override connectedCallback(): void {
     super.connectedCallback()
     this.requestUpdate()
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    window.clearTimeout(this.#timer)
+  }
+
   override render() {
-    const left = Math.max(0, this.until - Date.now())
-    return html`<span role="timer">${left > 0 ? t('timeLeft', { span: formatSpan(left) }) : t('timeOver')}</span>`
+    const now = Date.now()
+    const state = stateOf(this.invitation, now)
+    const { icon, variant } = looks[state]
+    return html`<span class="row">
+      <wa-tag variant=${variant}><wa-icon name=${icon}></wa-icon> ${t(`state_${state}`)}</wa-tag>
+      ${state === 'open' ? html`<span role="timer">${t('timeLeft', { span: formatSpan(this.invitation.expiration - now) })}</span>` : nothing}
+    </span>`
   }
 
   protected override updated(): void {
     window.clearTimeout(this.#timer)
-    const left = this.until - Date.now()
-    if (left <= 0) return
-    this.#timer = window.setTimeout(() => {
-      this.requestUpdate()
-      if (this.until <= Date.now()) this.dispatchEvent(new Event('end'))
-    }, untilNextTick(left))
+    const now = Date.now()
+    if (stateOf(this.invitation, now) !== 'open') return
+    this.#timer = window.setTimeout(
+      () => {
+        this.requestUpdate()
+        if (stateOf(this.invitation, Date.now()) !== 'open') this.dispatchEvent(new Event('end'))
+      },
+      untilNextTick(this.invitation.expiration - now),
+    )
   }
 }
 
@@ -77,4 +63,4 @@ export function formatSpan(span: number): string {
   return new Intl.ListFormat(language, { type: 'unit' }).format(parts)
 }
 
-customElements.define('cartulary-countdown', Countdown)
+customElements.define('cartulary-invitation-state', InvitationStateMark)

@@ -3,7 +3,6 @@ import { formatNumber, formatTrail } from '../../texts/formats.ts'
 import '../../tables/table-columns.ts'
 import { css, html, nothing } from 'lit'
 import { property, state } from 'lit/decorators.js'
-import { live } from 'lit/directives/live.js'
 import { fold } from '../../../../src/search/folding.ts'
 import { PageElement } from '../../elements/page.ts'
 import type { Branch, FileReading } from '../../schemas/answers.ts'
@@ -17,6 +16,8 @@ import { findMadeRoot, formatOf, type Outcome } from './outcome.ts'
 const delimiters = ['comma', 'semicolon', 'tab', 'bar'] as const
 const formats = ['csv', 'json', 'skos'] as const
 const placesOfSeveral = ['first', 'duplicate', 'refuse'] as const
+/** Branches that are seen without searching among them. */
+const maxUnfiltered = 8
 
 /** Choices about a file that fit its format. Emits `changed` with those that the person has changed. */
 class ReadingOptions extends PageElement {
@@ -39,19 +40,14 @@ class ReadingOptions extends PageElement {
   @property({ attribute: false }) branches!: readonly Branch[]
   /** Whether a file is read, not a text. */
   @property({ type: Boolean, attribute: 'is-file' }) isFile = false
+  /** Letters that a shown branch has. */
+  @state() wanted = ''
 
   override render() {
     const { choices, reading, branches } = this
     return html`<div class="stack">
       ${this.#renderModes()}
-      ${
-        branches.length > 0
-          ? html`<cartulary-branch-choice
-              .branches=${branches} .root=${choices.root}
-              @root=${({ detail }: CustomEvent<string | undefined>) => this.#emit({ root: detail })}
-            ></cartulary-branch-choice>`
-          : nothing
-      }
+      ${branches.length > 0 ? this.#renderBranches() : nothing}
       ${branches.length > 0 || choices.depth ? this.#renderCut('depth') : nothing}
       ${this.#isNamed('titles=cut') || choices.titles ? this.#renderCut('titles') : nothing}
       ${this.#renderSheets()}
@@ -73,6 +69,24 @@ class ReadingOptions extends PageElement {
       <legend>${t('mode')}</legend>
       <div class="sides">
         ${radios('mode', ['merge', 'replace'] as const, wordsOf, this.choices.mode, (mode) => this.#emit({ mode }))}
+      </div>
+    </fieldset>`
+  }
+
+  /** The whole file, or one of its branches, by label. */
+  #renderBranches() {
+    const { branches, choices } = this
+    const wanted = fold(this.wanted.trim())
+    const shown = branches.filter(({ id, label }) => id === choices.root || fold(label).includes(wanted))
+    const choice = (id: string | undefined, name: unknown) =>
+      tick(name, choices.root === id, { type: 'radio', name: 'root', onChange: () => this.#emit({ root: id }) })
+    return html`<fieldset class="stack branches">
+      <legend>${t('branch')}</legend>
+      ${branches.length > maxUnfiltered ? field('', t('findBranch'), { type: 'search', onInput: (event) => (this.wanted = textOf(event)) }) : nothing}
+      <div class="scrolled">
+        ${choice(undefined, t('wholeFile'))}
+        ${shown.map(({ id, label, levels, categories }) => choice(id, html`<bdi>${label}</bdi>${placeOf(id)} <span class="quiet">${t('branchSize', { levels, categories })}</span>`))}
+        ${shown.some(({ id }) => id !== choices.root) ? nothing : html`<p class="quiet" role="status">${t('noBranch')}</p>`}
       </div>
     </fieldset>`
   }
@@ -179,46 +193,6 @@ class ReadingOptions extends PageElement {
   }
 }
 
-customElements.define('cartulary-reading-options', ReadingOptions)
-
-/** Branches that are seen without searching among them. */
-const maxUnfiltered = 8
-
-/** The whole file, or one of its branches, by label. Emits `root` with the id of a branch, or undefined. */
-class BranchChoice extends PageElement {
-  @property({ attribute: false }) branches!: readonly Branch[]
-  @property({ attribute: false }) root: string | undefined
-  /** Letters that a shown label has. */
-  @state() wanted = ''
-
-  override render() {
-    const { branches, root } = this
-    const wanted = fold(this.wanted.trim())
-    const shown = branches.filter(({ id, label }) => id === root || fold(label).includes(wanted))
-    return html`<fieldset class="stack">
-      <legend>${t('branch')}</legend>
-      ${branches.length > maxUnfiltered ? field('', t('findBranch'), { type: 'search', onInput: (event) => (this.wanted = textOf(event)) }) : nothing}
-      <div class="scrolled">
-        ${this.#renderChoice(undefined, html`<span>${t('wholeFile')}</span>`)}
-        ${shown.map(({ id, label, levels, categories }) =>
-          this.#renderChoice(
-            id,
-            html`<span><bdi>${label}</bdi>${placeOf(id)} <span class="quiet">${t('branchSize', { levels, categories })}</span></span>`,
-          ),
-        )}
-        ${shown.some(({ id }) => id !== root) ? nothing : html`<p class="quiet" role="status">${t('noBranch')}</p>`}
-      </div>
-    </fieldset>`
-  }
-
-  #renderChoice(id: string | undefined, name: unknown) {
-    const choose = () => this.dispatchEvent(new CustomEvent('root', { detail: id }))
-    return html`<label class="tick">
-      <input type="radio" name="root" .checked=${live(this.root === id)} @change=${choose}>${name}
-    </label>`
-  }
-}
-
 /** Titles above a branch of a table, whose id is its path. */
 function placeOf(id: string) {
   const above = id.slice(0, id.lastIndexOf('/'))
@@ -227,4 +201,4 @@ function placeOf(id: string) {
     : html` <span class="quiet"><bdi>${formatTrail(above)}</bdi></span>`
 }
 
-customElements.define('cartulary-branch-choice', BranchChoice)
+customElements.define('cartulary-reading-options', ReadingOptions)

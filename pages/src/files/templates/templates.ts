@@ -20,6 +20,8 @@ import { maxName, nameOf, namePattern } from './name.ts'
 
 const publishedPath = '/categorySchemaTemplates'
 const ownPath = `${ownerPath({ kind: 'organization' })}${publishedPath}`
+/** Maximum length of a title, as in the API. */
+const maxTitle = 100
 
 /** A template with its tree. */
 interface WholeTemplate {
@@ -44,6 +46,12 @@ class Templates extends PageElement {
   @property() name!: string
   /** Template that would be deleted. */
   @state() doomed: OwnTemplate | undefined
+  /** Whether the owner has no categories to be saved. */
+  @state() isEmpty = false
+  @query('[name=name]') nameField!: HTMLInputElement
+
+  /** Whether the person has typed a name, which the title does not change any more. */
+  #isNamed = false
 
   readonly #published = new Reading(this, {
     args: () => [presentLanguage()] as const,
@@ -81,22 +89,29 @@ class Templates extends PageElement {
           ${this.#published.show((templates) => renderList(templates.map((published) => this.#renderPublished(published))))}
         </section>
       </div>
+      ${mayKeep() ? this.#renderSaving() : nothing}
       <cartulary-dialog-form
-        danger heading=${t('deleteHeading', { title: this.doomed?.title ?? '' })} action=${t('delete')}
+        id="delete" danger heading=${t('deleteHeading', { title: this.doomed?.title ?? '' })} action=${t('delete')}
         .work=${() => post(`${ownPath}/${encodeURIComponent(this.doomed!.name)}/delete`)} @done=${this.#deleted}
       ><p>${t('deleteText')}</p></cartulary-dialog-form>`
   }
 
   #renderOwn(templates: readonly OwnTemplate[]) {
-    const taken = [...templates, ...(this.#published.value ?? [])].map(({ name }) => name)
     return html`${templates.length === 0 ? html`<p class="quiet">${t('noOwn')}</p>` : renderList(templates.map((own) => this.#renderOwnTemplate(own)))}
-      ${
-        mayKeep()
-          ? html`<cartulary-save-template
-              .owner=${this.owner} .ownerTitle=${this.ownerTitle} .taken=${taken} @saved=${() => this.#own.run()}
-            ></cartulary-save-template>`
-          : nothing
-      }`
+      ${mayKeep() ? html`<div>${button(t('save'), { icon: 'plus', onClick: this.#openSaving })}</div>` : nothing}`
+  }
+
+  /** Dialog that saves the present schema of the owner as a template of the organization. */
+  #renderSaving() {
+    const { ownerTitle } = this
+    return html`<cartulary-dialog-form
+      id="save" heading=${t('saveHeading')} action=${t('saveAction')} .blocked=${this.isEmpty ? t('saveNothing') : ''}
+      .work=${this.#save} @done=${() => this.#own.run()}
+    >
+      <p>${t('saveText')}</p>
+      ${field('title', t('title'), { max: maxTitle, required: true, value: ownerTitle.slice(0, maxTitle), onInput: this.#follow })}
+      ${field('name', t('name'), { max: maxName, pattern: namePattern, required: true, dir: 'ltr', value: nameOf(ownerTitle, this.#taken), hint: t('nameText'), isCode: true, onInput: () => (this.#isNamed = true) })}
+    </cartulary-dialog-form>`
   }
 
   #renderOwnTemplate(own: OwnTemplate) {
@@ -165,13 +180,40 @@ class Templates extends PageElement {
 
   #askToDelete(template: OwnTemplate): void {
     this.doomed = template
-    void this.openDialog()
+    void this.openDialog('#delete')
   }
 
   async #deleted(): Promise<void> {
     announce(t('deleted', { title: this.doomed!.title }))
     goTo(this.#hrefTo(undefined))
     await this.#own.run()
+  }
+
+  /** Names of the templates that there are. */
+  get #taken(): readonly string[] {
+    return [...(this.#own.value ?? []), ...(this.#published.value ?? [])].map(({ name }) => name)
+  }
+
+  async #openSaving(): Promise<void> {
+    this.#isNamed = false
+    this.isEmpty = false
+    void this.openDialog('#save')
+    // Without an answer, the server says it when the template is saved.
+    const present = await readPresent(this.owner).catch(() => undefined)
+    this.isEmpty = present?.categorySchema.length === 0
+  }
+
+  /** Derives the name from the title while it is typed. */
+  #follow(event: Event): void {
+    if (!this.#isNamed) this.nameField.value = nameOf(textOf(event), this.#taken)
+  }
+
+  readonly #save = async () => {
+    const { title = '', name = '' } = readFields(this.dialogOf('#save'))
+    const { owner } = this
+    const from = owner.kind === 'organization' ? 'org' : `group:${owner.id}`
+    await post(ownPath, { name, title: title.trim(), from })
+    announce(t('saved', { title: title.trim() }))
   }
 }
 
@@ -209,63 +251,3 @@ function renderList(entries: readonly unknown[]) {
 }
 
 customElements.define('cartulary-templates', Templates)
-
-/** Maximum length of a title, as in the API. */
-const maxTitle = 100
-
-/** A button that saves the present schema of an owner as a template of the organization. Emits `saved`. */
-class SaveTemplate extends PageElement {
-  @property({ attribute: false }) owner!: SchemaOwner
-  /** Title that is proposed. */
-  @property({ attribute: false }) ownerTitle!: string
-  /** Names of the templates that there are. */
-  @property({ attribute: false }) taken!: readonly string[]
-  /** Whether the owner has no categories to be saved. */
-  @state() isEmpty = false
-  @query('[name=name]') nameField!: HTMLInputElement
-
-  /** Whether the person has typed a name, which the title does not change any more. */
-  #isNamed = false
-  #savedTitle = ''
-
-  override render() {
-    return html`${button(t('save'), { icon: 'plus', onClick: this.#open })}
-      <cartulary-dialog-form
-        heading=${t('saveHeading')} action=${t('saveAction')} .blocked=${this.isEmpty ? t('saveNothing') : ''}
-        .work=${this.#save} @done=${this.#saved}
-      >
-        <p>${t('saveText')}</p>
-        ${field('title', t('title'), { max: maxTitle, required: true, value: this.ownerTitle.slice(0, maxTitle), onInput: this.#follow })}
-        ${field('name', t('name'), { max: maxName, pattern: namePattern, required: true, dir: 'ltr', value: nameOf(this.ownerTitle, this.taken), hint: t('nameText'), isCode: true, onInput: () => (this.#isNamed = true) })}
-      </cartulary-dialog-form>`
-  }
-
-  async #open(): Promise<void> {
-    this.#isNamed = false
-    this.isEmpty = false
-    void this.openDialog()
-    // Without an answer, the server says it when the template is saved.
-    const present = await readPresent(this.owner).catch(() => undefined)
-    this.isEmpty = present?.categorySchema.length === 0
-  }
-
-  /** Derives the name from the title while it is typed. */
-  #follow(event: Event): void {
-    if (!this.#isNamed) this.nameField.value = nameOf(textOf(event), this.taken)
-  }
-
-  readonly #save = async () => {
-    const { title = '', name = '' } = readFields(this.dialogOf())
-    const { owner } = this
-    const from = owner.kind === 'organization' ? 'org' : `group:${owner.id}`
-    await post(ownPath, { name, title: title.trim(), from })
-    this.#savedTitle = title.trim()
-  }
-
-  #saved(): void {
-    announce(t('saved', { title: this.#savedTitle }))
-    this.dispatchEvent(new Event('saved'))
-  }
-}
-
-customElements.define('cartulary-save-template', SaveTemplate)

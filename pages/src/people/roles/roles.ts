@@ -1,9 +1,9 @@
 import { css, html, nothing } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { state } from 'lit/decorators.js'
 import { isBuiltInRole, type Privilege } from '../../../../src/call/privilege.ts'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import { choiceOf, field, readFields, tick } from '../../elements/fields.ts'
-import { Action, announce, button, PageElement, Reading, Screen } from '../../elements/page.ts'
+import { Action, announce, button, Reading, Screen } from '../../elements/page.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { may, post, signedIn } from '../../session/session.ts'
 import { compareTexts } from '../../texts/formats.ts'
@@ -30,15 +30,45 @@ class Roles extends Screen {
       margin-block: 0.75rem 0.25rem;
       font-size: 1rem;
     }
-    a {
+    nav a {
       padding: 0.375rem 0.625rem;
+    }
+    .privileges {
+      display: grid;
+      gap: 0.5rem;
+      margin-block-start: 0.5rem;
+    }
+    code {
+      display: block;
+      font-size: 0.8125rem;
+      color: var(--wa-color-text-quiet);
+    }
+    .tick wa-icon {
+      flex: none;
+      margin-block-start: 0.25rem;
     }
   `
 
+  /** Ticked privileges; undefined while unchanged. */
+  @state() chosen: ReadonlySet<Privilege> | undefined
+
+  readonly #action = new Action(this)
+
   readonly #roles = new Reading(this, { args: () => [], task: (_, { signal }) => loadRoles(signal) })
+
+  readonly #privileges = new Reading(this, {
+    args: () => [this.#role],
+    task: ([role], { signal }) => loadPrivileges(role, signal),
+    onComplete: () => (this.chosen = undefined),
+  })
 
   /** Id of the role that was created, until the dialog closes. */
   #made: string | undefined
+
+  /** Id of the role that is shown. */
+  get #role(): string {
+    return this.query.get('role') ?? signedIn()?.role ?? 'org_user'
+  }
 
   override render() {
     return html`<cartulary-heading text=${family('roles')} note=${t('note')}>
@@ -46,7 +76,7 @@ class Roles extends Screen {
       </cartulary-heading>
       ${renderPeopleTabs('roles')}
       ${this.#roles.showLatest((roles) => this.#renderRoles(roles))}
-      <cartulary-dialog-form heading=${t('create')} action=${t('createAction')} .work=${this.#create} @done=${this.#created}>
+      <cartulary-dialog-form id="creating" heading=${t('create')} action=${t('createAction')} .work=${this.#create} @done=${this.#created}>
         ${field('name', t('name'), { max: 128, required: true })}
         ${field('description', t('description'), { max: 250 })}
         ${
@@ -58,10 +88,9 @@ class Roles extends Screen {
   }
 
   #renderRoles(roles: readonly WireRole[]) {
-    const chosen = this.query.get('role') ?? signedIn()?.role ?? 'org_user'
     const link = (role: string) =>
       html`<li>
-        <a href=${hrefTo('roles', {}, { role })} aria-current=${role === chosen ? 'page' : nothing}>${nameOfRole(role, roles)}</a>
+        <a href=${hrefTo('roles', {}, { role })} aria-current=${role === this.#role ? 'page' : nothing}>${nameOfRole(role, roles)}</a>
       </li>`
     const custom = roles.toSorted((a, b) => compareTexts(a.name, b.name))
     return html`<div class="columns">
@@ -71,20 +100,36 @@ class Roles extends Screen {
           <h2>${t('custom')}</h2>
           ${custom.length === 0 ? html`<p class="quiet">${t('noCustom')}</p>` : html`<ul role="list">${custom.map(({ id }) => link(id))}</ul>`}
         </nav>
-        <cartulary-role
-          .role=${chosen} .roles=${roles} @changed=${() => this.#roles.run()} @deleted=${this.#deleted}
-        ></cartulary-role>
+        ${this.#renderRole(this.#role, roles)}
       </div>`
+  }
+
+  /** The role with its privileges in words; those of a custom role can be changed. */
+  #renderRole(role: string, roles: readonly WireRole[]) {
+    const custom = roles.find(({ id }) => id === role)
+    if (!custom && !isBuiltInRole(role))
+      return html`<cartulary-empty icon="search" heading=${t('noRole')}></cartulary-empty>`
+    return html`<div class="stack">
+      <div class="stack">
+        <h2><bdi>${nameOfRole(role, roles)}</bdi></h2>
+        ${custom ? (custom.description ? html`<p><bdi>${custom.description}</bdi></p>` : nothing) : html`<p class="quiet">${t('builtInNote')}</p>`}
+        <div class="row">
+          <a href=${hrefTo('people', {}, { role })}>${t('whoHas')}</a>
+          ${custom && may('createRole') ? this.#renderActions(custom) : nothing}
+        </div>
+      </div>
+      ${this.#privileges.show((privileges) => this.#renderPrivileges(new Set(privileges), custom !== undefined))}
+    </div>`
   }
 
   #ask(): void {
     // A role that was created before the dialog was cancelled stays separate.
     this.#made = undefined
-    void this.openDialog()
+    void this.openDialog('#creating')
   }
 
   readonly #create = async (signal: AbortSignal): Promise<void> => {
-    const { name = '', description = '', basedOn = '' } = readFields(this.dialogOf())
+    const { name = '', description = '', basedOn = '' } = readFields(this.dialogOf('#creating'))
     const privileges = basedOn === '' ? [] : await loadPrivileges(basedOn, signal)
     // Created once, although setting its privileges may be retried.
     this.#made ??= (
@@ -105,75 +150,20 @@ class Roles extends Screen {
     goTo(hrefTo('roles'))
     await this.focusOn('cartulary-heading')
   }
-}
-
-customElements.define('cartulary-roles', Roles)
-
-/** A role with its privileges in words; those of a custom role can be changed. Emits `changed` and `deleted`. */
-class RoleView extends PageElement {
-  static override styles = css`
-    .privileges {
-      display: grid;
-      gap: 0.5rem;
-      margin-block-start: 0.5rem;
-    }
-    code {
-      display: block;
-      font-size: 0.8125rem;
-      color: var(--wa-color-text-quiet);
-    }
-    wa-icon {
-      flex: none;
-      margin-block-start: 0.25rem;
-    }
-  `
-
-  /** Id of the role. */
-  @property({ attribute: false }) override role!: string
-  /** Custom roles of the organization. */
-  @property({ attribute: false }) roles!: readonly WireRole[]
-  /** Ticked privileges; undefined while unchanged. */
-  @state() chosen: ReadonlySet<Privilege> | undefined
-
-  readonly #action = new Action(this)
-
-  readonly #privileges = new Reading(this, {
-    args: () => [this.role],
-    task: ([role], { signal }) => loadPrivileges(role, signal),
-    onComplete: () => (this.chosen = undefined),
-  })
-
-  override render() {
-    const { role } = this
-    const custom = this.roles.find(({ id }) => id === role)
-    if (!custom && !isBuiltInRole(role))
-      return html`<cartulary-empty icon="search" heading=${t('noRole')}></cartulary-empty>`
-    return html`<div class="stack">
-      <div class="stack">
-        <h2><bdi>${nameOfRole(role, this.roles)}</bdi></h2>
-        ${custom ? (custom.description ? html`<p><bdi>${custom.description}</bdi></p>` : nothing) : html`<p class="quiet">${t('builtInNote')}</p>`}
-        <div class="row">
-          <a href=${hrefTo('people', {}, { role })}>${t('whoHas')}</a>
-          ${custom && may('createRole') ? this.#renderActions(custom) : nothing}
-        </div>
-      </div>
-      ${this.#privileges.show((privileges) => this.#renderPrivileges(new Set(privileges), custom !== undefined))}
-    </div>`
-  }
 
   #renderActions({ name, description }: WireRole) {
     return html`${button(t('edit'), { size: 's', onClick: () => this.openDialog('#editing') })}
       ${button(t('delete'), { variant: 'danger', appearance: 'outlined', size: 's', onClick: () => this.openDialog('#deleting') })}
       <cartulary-dialog-form
         id="editing" heading=${t('edit')} action=${t('save')} .work=${this.#rename}
-        @done=${() => this.dispatchEvent(new Event('changed'))}
+        @done=${() => this.#roles.run()}
       >
         ${field('name', t('name'), { max: 128, required: true, value: name })}
         ${field('description', t('description'), { max: 250, value: description })}
       </cartulary-dialog-form>
       <cartulary-dialog-form
         id="deleting" danger heading=${t('deleteHeading', { name })} action=${t('delete')} .work=${this.#delete}
-        @done=${() => this.dispatchEvent(new Event('deleted'))}
+        @done=${this.#deleted}
       ><p>${t('deleteText')}</p></cartulary-dialog-form>`
   }
 
@@ -222,21 +212,21 @@ class RoleView extends PageElement {
   }
 
   async #save(): Promise<void> {
-    const isDone = await this.#action.run(() => setPrivileges(this.role, [...(this.chosen ?? [])]))
+    const isDone = await this.#action.run(() => setPrivileges(this.#role, [...(this.chosen ?? [])]))
     if (!isDone) return
     await this.#privileges.run()
     announce(t('saved'))
   }
 
   readonly #rename = async (): Promise<void> => {
-    const path = `/portals/self/roles/${encodeURIComponent(this.role)}/update`
+    const path = `/portals/self/roles/${encodeURIComponent(this.#role)}/update`
     await post(path, { ...readFields(this.dialogOf('#editing')), clearEmptyFields: true })
   }
 
   readonly #delete = async (): Promise<void> => {
-    await post(`/portals/self/roles/${encodeURIComponent(this.role)}/delete`)
+    await post(`/portals/self/roles/${encodeURIComponent(this.#role)}/delete`)
     announce(t('deleted'))
   }
 }
 
-customElements.define('cartulary-role', RoleView)
+customElements.define('cartulary-roles', Roles)
