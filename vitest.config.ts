@@ -10,7 +10,7 @@ export const ofSystem = [
   'test/cli/{*-kill,busy-server,migrate-data,postgres-backup,prune,scheduled-backup,start,user-data}.test.ts',
   'test/cli/{secret,secret-postgres,secret-renew}.test.ts',
   'test/cli/doctor/postgres.test.ts',
-  'test/client/{broken-connections,cli-document,histories,item-tables,killed-jobs,killed-takeovers,takeovers}.test.ts',
+  'test/client/{broken-connections,cli-document,histories,item-tables,killed-jobs,killed-takeovers,takeover-faults,takeovers}.test.ts',
   'test/journeys/{callers-on-replicas,operator-commands,recovery-drill}.test.ts',
   'test/start/{loaded-packages,signals}.test.ts',
   'test/http/sign-in/threats/nothing-kept.test.ts',

@@ -1,66 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ArcgisPortal } from '../support/arcgis/arcgis-portal.ts'
-import type { PortalKind, Quirks } from '../support/arcgis/world.ts'
 import { startListeningPortal } from '../support/portal/listening-portal.ts'
 import { adminPassword } from '../support/portal/portal.ts'
-import { Desk } from './run-client.ts'
+import { closeAll, openBoth, opened } from './both-portals.ts'
 import { findFiles, water } from './signed-in.ts'
 
-/** A portal of ArcGIS with two groups and 130 items, a Cartulary that gets them, and a desk with profiles of both. */
-async function openBoth(kind: PortalKind = 'online', quirks: Quirks = {}, count = 130) {
-  const source = await ArcgisPortal.open(kind, quirks)
-  for (const name of ['bert', 'carla', 'dora']) source.addUser(name, 'org_user')
-  source.schemas.set(source.id, structuredClone(water))
-  const maps = source.addGroup('Maps', 'anna')
-  maps.users = ['bert', 'dora']
-  maps.described = { tags: ['maps'], snippet: 'All maps', access: 'org', isInvitationOnly: true, sortField: 'title' }
-  source.addGroup('Empty', 'carla').described = { access: 'private' }
-  source.schemas.set(maps.id, { categorySchema: [{ title: 'Scale', categories: [{ title: 'Large' }] }] })
-  for (let at = 0; at < count; at += 1) {
-    const item = source.addItem({
-      title: `Map ${at}`,
-      owner: ['anna', 'bert', 'carla'][at % 3]!,
-      categories: at % 2 === 0 ? ['/Water/Rivers'] : [],
-      // Ties: pages of an unstable order overlap.
-      created: 1_700_000_000_000 + Math.floor(at / 60) * 1_000,
-      described: {
-        access: ['private', 'org', 'public'][at % 3],
-        snippet: `About ${at}`,
-        tags: ['a map', 'x,y'],
-        typeKeywords: ['Web Map'],
-        extent: [
-          [5, 45],
-          [10, 48],
-        ],
-        size: at === 0 ? 20 : 0,
-      },
-    })
-    if (at === 0) item.text = '{"baseMap":"Relief"}'
-    if (at % 4 === 0) item.inGroups.set(maps.id, ['/Scale/Large'])
-  }
-  source.addItem({ title: 'Elsewhere', orgId: 'AnotherOrgAAAAAA' })
-  source.index.settle()
-  const target = await startListeningPortal()
-  const admin = await target.admin()
-  for (const name of ['bert', 'carla']) await admin.invite(name, 'org_publisher')
-  const desk = new Desk()
-  const password = 'password of anna'
-  const login = (url: string, username: string, typed: string, profile: string) =>
-    desk.run(['login', '--url', url, '--username', username, '--password-stdin', '--profile', profile], { typed })
-  expect(await login(source.url, 'anna', password, 'old')).toMatchObject({ code: 0 })
-  expect(await login(target.url, 'admin', adminPassword, 'new')).toMatchObject({ code: 0 })
-  const run = (line: string) => desk.run(line.split(' ').map((word) => word.replace('%', `${desk.folder}/`)))
-  const plan = (options = '') => run(`takeover plan --from old --to new -o %takeover.json --json ${options}`.trim())
-  const found = async (q: string) => admin.get('/search', { q, num: 100 })
-  opened.push(source, target)
-  return { source, target, admin, desk, run, plan, maps, found, login }
-}
-
-const opened: AsyncDisposable[] = []
-afterEach(async () => {
-  for (const portal of opened.splice(0)) await portal[Symbol.asyncDispose]()
-})
+afterEach(closeAll)
 
 const everything = '--data --share --members --keep-ids'
 
@@ -153,7 +98,7 @@ test('cut off at any of its requests, the same command does the rest: nothing is
     expect((await admin.get('/community/groups', { q: 'tags:source' })).total).toBe(2)
     expect(await run('takeover verify %takeover.json')).toMatchObject({ code: 0 })
     expect(findFiles(desk.home, /\.jsonl$/).length).toBe(1)
-    for (const portal of opened.splice(0)) await portal[Symbol.asyncDispose]()
+    await closeAll()
   }
 })
 

@@ -27,6 +27,22 @@ export async function findGroups({ target }: BothPortals, plan: Pick<TakeoverPla
   return found.filter((group) => textsOf(group['tags']).includes(word))
 }
 
+/** Deletes groups that a request made whose answer came never, or that came twice: the caller's own, as they were made, without items. */
+export async function removeTwins(
+  both: BothPortals,
+  plan: TakeoverPlan,
+  { groups, askedPlaces }: TakeoverJob,
+): Promise<void> {
+  const { portal, facts, find } = both.target
+  for (const place of askedPlaces) {
+    for (const { id, owner, created, modified } of await findGroups(both, plan, place)) {
+      if (id === groups.get(place) || owner !== facts.user.username || created !== modified) continue
+      if ((await portal.items.count(await find(`group:${id}`))) > 0) continue
+      await portal.connection.call(`/community/groups/${id}/delete`, {}, { isWrite: true, isRepeatable: true })
+    }
+  }
+}
+
 export type People = Readonly<{ owner: string; admins: readonly string[]; users: readonly string[] }>
 
 export async function readPeople({ connection }: BothPortals['source']['portal'], groupId: string): Promise<People> {
@@ -68,6 +84,7 @@ export class GroupTaker {
     for (const { id } of this.#plan.groups) {
       if (!this.#job.endedPlaces.has(id)) await this.#whole(id, () => this.#takeGroup(id))
     }
+    await removeTwins(this.#both, this.#plan, this.#job)
     const { endedPlaces, state } = this.#job
     if (endedPlaces.size === this.#plan.groups.length + 1 && state === 'begun') this.#job.note({ state: 'done' })
   }
@@ -121,9 +138,11 @@ export class GroupTaker {
     }
   }
 
+  /** Makes a group; where its answer is lost, or the command ended before it, it is looked for. */
   async #make(id: string, described: Answer): Promise<string | undefined> {
-    const [found] = await findGroups(this.#both, this.#plan, id)
-    if (found) return this.#noteGroup(id, textOf(found['id']), 'present')
+    const wasAsked = this.#job.askedPlaces.has(id)
+    const found = await this.#look(id, wasAsked ? maxLooks : 1)
+    if (found) return this.#noteGroup(id, found, wasAsked ? 'made' : 'present')
     const tags = [...textsOf(described['tags']).slice(0, maxTags - 1), wordOf(this.#plan, id)]
     const { displaySettings: shown } = described
     const itemTypes = isObject(shown) ? textOf(shown['itemTypes']) : ''
@@ -133,19 +152,26 @@ export class GroupTaker {
       capabilities: textsOf(described['capabilities']).find((one) => one.toLowerCase() === 'updateitemcontrol'),
       displaySettings: itemTypes === '' ? undefined : JSON.stringify({ itemTypes }),
     }
-    const { connection } = this.#both.target.portal
+    this.#job.note({ place: id, asked: true })
     try {
-      const { group } = await connection.call('/community/createGroup', parameters, { isWrite: true })
+      const { group } = await this.#both.target.portal.connection.call('/community/createGroup', parameters, {
+        isWrite: true,
+      })
       return this.#noteGroup(id, textOf(isObject(group) ? group['id'] : undefined), 'made')
     } catch (error) {
       if (error instanceof PortalRefused && error.exit === 1) return void this.#refuse(id, 'group', '', reasonOf(error))
-      if (!(error instanceof AnswerLost)) throw error
-      for (let look = 1; look <= maxLooks; look += 1) {
-        const [made] = await findGroups(this.#both, this.#plan, id)
-        if (made) return this.#noteGroup(id, textOf(made['id']), 'made')
-        await connection.wait(1_000 * look)
-      }
-      throw error
+      const made = error instanceof AnswerLost ? await this.#look(id, maxLooks) : undefined
+      if (made === undefined) throw error
+      return this.#noteGroup(id, made, 'made')
+    }
+  }
+
+  /** Id of the group of the target; one that was asked for may come late. */
+  async #look(id: string, looks: number): Promise<string | undefined> {
+    for (let look = 1; ; look += 1) {
+      const [found] = await findGroups(this.#both, this.#plan, id)
+      if (found || look >= looks) return found && textOf(found['id'])
+      await this.#both.target.portal.connection.wait(1_000 * look)
     }
   }
 
@@ -161,16 +187,16 @@ export class GroupTaker {
     const write = { isWrite: true, isRepeatable: true }
     const wanted = await this.#wantedPeople(id, owner)
     let present = await readPeople(portal, groupId!)
-    if (present.owner === this.#me) {
-      if (owner !== this.#me) {
-        try {
-          await connection.call(`${path}/reassign`, { targetUsername: owner }, { isWrite: true })
-        } catch (error) {
-          requireRefusal(error)
-          this.#refuse(id, 'owner', groupId!, reasonOf(error))
-        }
+    if (present.owner === this.#me && owner !== this.#me) {
+      let problem = ''
+      try {
+        await connection.call(`${path}/reassign`, { targetUsername: owner }, { isWrite: true })
+      } catch (error) {
+        requireRefusal(error)
+        problem = reasonOf(error)
       }
       present = await readPeople(portal, groupId!)
+      if (present.owner !== owner) this.#refuse(id, 'owner', groupId!, problem)
     }
     const there = new Set([...present.admins, ...present.users])
     for (const [role, names] of [['admins', wanted.admins] as const, ['users', wanted.users] as const]) {

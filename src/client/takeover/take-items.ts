@@ -184,7 +184,8 @@ export class ItemTaker {
           owner = wanted
         } catch (error) {
           requireRefusal(error)
-          outcomes.push(['owner', sourceId, id, 'refused', reasonOf(error)])
+          owner = textOf((await this.#findMade(sourceId))?.['owner'])
+          if (owner !== wanted) outcomes.push(['owner', sourceId, id, 'refused', reasonOf(error)])
         }
       }
       items.push([sourceId, id, isMade(pair) ? 'made' : 'present', owner, level])

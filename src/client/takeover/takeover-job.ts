@@ -22,6 +22,8 @@ export interface TakeoverLine {
   /** Place at the source: `org`, or the id of a group. */
   readonly place?: string
   readonly schema?: Readonly<{ groupId: string | undefined; before: CategorySchema; after: string }>
+  /** A group is about to be made: one that is found after a kill is ours. */
+  readonly asked?: true
   readonly outcomes?: readonly Outcome[]
   readonly items?: readonly TakenItem[]
   readonly linked?: readonly LinkedItem[]
@@ -42,6 +44,9 @@ export class TakeoverJob {
   /** Items of the source that are made, or present. */
   readonly known = new Set<string>()
   readonly endedPlaces = new Set<string>()
+  readonly askedPlaces = new Set<string>()
+  /** Groups of the source whose items are shared, some or all. */
+  readonly #begunPlaces = new Set<string>()
   /** Groups of the target by those of the source. */
   readonly groups = new Map<string, string>()
   readonly #refused = new Map<string, Outcome>()
@@ -68,17 +73,18 @@ export class TakeoverJob {
     this.#take(line)
   }
 
-  /** Items that are in the place, and done there. */
+  /** Items that are in the place, and done there; those of the organization are the strings of `known`, for their memory. */
   seenIn(place: string): Set<string> {
+    if (place === 'org') return new Set(this.known)
     const seen = new Set<string>()
+    if (!this.#begunPlaces.has(place)) return seen
     for (const line of this.lines()) {
-      if (line.place !== place) continue
-      for (const [sourceId] of (place === 'org' ? line.items : line.linked) ?? []) seen.add(sourceId)
+      if (line.place === place) for (const [sourceId] of line.linked ?? []) seen.add(sourceId)
     }
     return seen
   }
 
-  #take({ place = '', outcomes = [], items = [], linked = [], created, ended, state }: TakeoverLine): void {
+  #take({ place = '', asked, outcomes = [], items = [], linked = [], created, ended, state }: TakeoverLine): void {
     for (const [sourceId, targetId, result] of items) {
       this.known.add(sourceId)
       this.#forget('item', sourceId, targetId)
@@ -87,6 +93,8 @@ export class TakeoverJob {
     for (const [sourceId, targetId] of linked) this.#forget('share', sourceId, targetId)
     for (const outcome of outcomes) this.#count(outcome)
     if (created !== undefined) this.createdOf = { place, created }
+    if (linked.length > 0) this.#begunPlaces.add(place)
+    if (asked) this.askedPlaces.add(place)
     if (ended) this.endedPlaces.add(place)
     if (state) this.state = state
   }

@@ -9,7 +9,7 @@ import { objectsOf, textOf, textsOf } from '../network/facts.ts'
 import { hasSamePaths } from '../portals/item-writer.ts'
 import { confirm } from '../schemas/apply.ts'
 import { type BothPortals, openPlanned } from './both-portals.ts'
-import { digestOfPeople, readPeople } from './take-groups.ts'
+import { digestOfPeople, readPeople, removeTwins } from './take-groups.ts'
 import { reasonOf, requireRefusal } from './take-items.ts'
 import { type TakeoverJob, type TakeoverLine, withTakeover } from './takeover-job.ts'
 import { readTakeover } from './takeover-plan.ts'
@@ -28,7 +28,10 @@ export async function undo(call: Call): Promise<Answered> {
     await resumable(
       call,
       () => `${undoing.looked} of ${job.known.size}`,
-      () => undoing.run(),
+      async () => {
+        await removeTwins(both, plan, job)
+        await undoing.run()
+      },
     )
     job.note({ state: 'undone' })
     const { kept, deleted } = undoing
