@@ -340,6 +340,7 @@ module.exports = {
         'timers/promises',
         'tls',
         'util',
+        'v8',
       ),
     ),
     never('the-client-runs-no-operations', '^src/client/', ...operations, '^src/.+/store\\.ts$'),

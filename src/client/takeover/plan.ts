@@ -162,15 +162,15 @@ async function countItems(both: BothPortals, planned: Omit<TakeoverPlan, 'cartul
   const known = new Set(listPaths(schema))
   const [paths, others, seen] = [new Map<string, number>(), new Map<string, number>(), new Set<string>()]
   const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
-  let present = 0
+  let [items, present] = [0, 0]
   const places = planned.items === 'org' ? ['org'] : planned.groups.map(({ id }) => `group:${id}`)
   for (const name of planned.items === 'none' ? [] : places) {
-    const inPlace = new Set<string>()
-    for await (const page of source.portal.items.listResults(await source.find(name), inPlace, 0)) {
+    for await (const page of source.portal.items.listResults(await source.find(name), new Set(), 0)) {
       const fresh = page.filter(({ id }) => !seen.has(textOf(id)))
       if (fresh.length === 0) continue
+      items += fresh.length
       for (const { id, owner, categories } of fresh) {
-        seen.add(textOf(id))
+        if (places.length > 1) seen.add(textOf(id))
         if (!Object.hasOwn(planned.owners, textOf(owner))) add(others, textOf(owner))
         for (const path of textsOf(categories)) if (!known.has(path)) add(paths, path)
       }
@@ -178,7 +178,7 @@ async function countItems(both: BothPortals, planned: Omit<TakeoverPlan, 'cartul
       present += (await findTaken(both, planned as TakeoverPlan, ids)).size
     }
   }
-  return { items: seen.size, present, unknownPaths: [...paths].toSorted(), ofOthers: [...others].toSorted() }
+  return { items, present, unknownPaths: [...paths].toSorted(), ofOthers: [...others].toSorted() }
 }
 
 async function countGroups(both: BothPortals, planned: TakeoverPlan): Promise<number> {
