@@ -11,6 +11,7 @@ import { groupSame, said } from '../sentences/said.ts'
 import type { ReadTable, TableChoices } from '../tables/choose-roles.ts'
 import { renderFailures } from '../tables/reading-choices.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
+import { presentLanguage } from '../texts/texts.ts'
 import { command } from './model/command.ts'
 import type { Editing, PasteMode } from './model/editing.ts'
 import { type Pasted, readPasted } from './model/pasted.ts'
@@ -132,7 +133,9 @@ export class PasteDialog extends PageElement {
   }
 
   #read(): Pasted | undefined {
-    return this.text.trim() === '' ? undefined : readPasted(this.text, this.editing.limits, this.choices)
+    return this.text.trim() === ''
+      ? undefined
+      : readPasted(this.text, this.editing.limits, this.choices, [presentLanguage()])
   }
 
   #place(pasted: Pasted): Placed | undefined {

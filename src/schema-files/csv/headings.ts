@@ -96,7 +96,7 @@ function readHeading(
   { isSure }: { readonly isSure: boolean },
 ): Parsed<Columns | undefined> {
   const others = below.filter((one) => !repeats(one, row))
-  const languages = findLanguageColumns(row.cells, options.languages)
+  const languages = findLanguageColumns(row.cells, options.languages, others)
   const headings = row.cells.map((cell, at) => languages.get(at) ?? cell)
   const empty = columnsBefore([row, ...others])
   const ignored = [...[...languages].flatMap(([at, heading]) => (heading === '' ? [at] : [])), ...empty]
@@ -109,9 +109,16 @@ function readHeading(
   const words = findWords(headings)
   const hasIdentifiers = identifierColumns(others, row).size > 0
   // A heading of other words says nothing of a single column.
-  const isSingle = options.named.length === 0 && headings.filter((heading) => heading.trim() !== '').length === 1
+  const hasLanguages = languages.size > 0
+  const isSingle =
+    options.named.length === 0 && !hasLanguages && headings.filter((heading) => heading.trim() !== '').length === 1
   if (isSure && isSingle && words.every((word) => word === undefined)) return { value: undefined }
-  if (!isSure && !isHeading(headings, words, others) && !(hasIdentifiers && options.layout !== 'indented')) {
+  if (
+    !isSure &&
+    !hasLanguages &&
+    !isHeading(headings, words, others) &&
+    !(hasIdentifiers && options.layout !== 'indented')
+  ) {
     return { value: undefined }
   }
   const guessed = strict && !double ? strict.roles : guessRoles(headings, words, identifierColumns(others), ignored)

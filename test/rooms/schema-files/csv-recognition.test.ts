@@ -173,6 +173,12 @@ const shaped: readonly Given[] = [
     heading: 1,
   },
   {
+    what: 'codes of countries, which are languages nowhere',
+    text: themed(['DE;FR', 'IT;ES']),
+    roles: 'level1 level2',
+    schema: 'DE (FR), IT (ES)',
+  },
+  {
     what: 'a first group of one row, which is no heading',
     text: themed(['General;All', 'A;B', 'A;C', 'A;D', 'E;F', 'E;G', 'E;H']),
     roles: 'level1 level2',
@@ -193,6 +199,33 @@ const shaped: readonly Given[] = [
     heading: 1,
   })),
 ]
+
+const inLanguages: readonly Given[] = [
+  ['Level 1 EN;Level 1 DE;Level 2 EN;Level 2 DE', 'ignore level1 ignore level2'],
+  ['Theme (EN);Thema (DE);Subtheme (EN);Unterthema (DE)', 'ignore level1 ignore level2'],
+  ['Thema DE;Unterthema DE;Theme EN;Subtheme EN', 'level1 level2 ignore ignore'],
+].map(([heading = '', roles = '']) => ({
+  what: `levels in two languages below ${heading}`,
+  text: `${heading}\nA;A;B;B\nA;A;C;C\n`,
+  options: { languages: ['de'] },
+  roles,
+  schema: roles.startsWith('level1 level2') ? 'A (A)' : 'A (B, C)',
+  heading: 1,
+}))
+
+const titlesInLanguages: readonly Given[] = [
+  ['English;Deutsch;Français', 'Water;Wasser;Eau', 'ignore title ignore', 'Wasser'],
+  ['Theme (EN);Thema (DE);Thème (FR)', 'Water;Wasser;Eau', 'ignore title ignore', 'Wasser'],
+  ['EN;DE;FR', 'Water;Wasser;Eau', 'ignore title ignore', 'Wasser'],
+  ['name:en;name:de;Description', 'Water;Wasser;wet', 'ignore title description', 'Wasser: wet'],
+].map(([heading = '', row = '', roles = '', schema = '']) => ({
+  what: `titles in languages below ${heading}`,
+  text: `${heading}\n${row}\n`,
+  options: { languages: ['de'] },
+  roles,
+  schema,
+  heading: 1,
+}))
 
 const levelHeadings: readonly Given[] = [
   'Main category,Subcategory',
@@ -352,7 +385,7 @@ const lists: readonly Given[] = [
 ]
 
 describe.each([
-  ['a table', [...tables, ...levelHeadings, ...shaped]],
+  ['a table', [...tables, ...levelHeadings, ...inLanguages, ...titlesInLanguages, ...shaped]],
   ['columns that are named', named],
   ['a list', lists],
 ])('%s', (_group, members) => {

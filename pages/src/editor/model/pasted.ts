@@ -22,7 +22,12 @@ export type Pasted =
  * Parses an indented list, CSV, cells of a spreadsheet, or the JSON of a category schema, as the server parses a file. Rows
  * that the server would refuse are marked in the table; the sentence about a guess is left out, as the table shows it.
  */
-export function readPasted(text: string, limits: SchemaLimits, choices: TableChoices = {}): Pasted {
+export function readPasted(
+  text: string,
+  limits: SchemaLimits,
+  choices: TableChoices = {},
+  languages: readonly string[] = [],
+): Pasted {
   const { layout, header, headerRow, columns, ignoreRows } = choices
   if (layout === undefined && /^\s*[[{]/.test(text)) {
     const read = readJson(text)
@@ -33,6 +38,7 @@ export function readPasted(text: string, limits: SchemaLimits, choices: TableCho
     header,
     headerRow,
     ignoredRows: ignoreRows,
+    languages,
     columns: columns && namedColumns(columns),
     ...(layout === 'indented' && asOneColumn(text)),
   })
