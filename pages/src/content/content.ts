@@ -9,6 +9,7 @@ import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import type { Category, CategorySchema } from '../../../src/categories/schema.ts'
+import { listPaths } from '../../../src/categories/schema-paths.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import { renderPager } from '../elements/lists/table.ts'
 import type { TreeNode } from '../elements/tree.ts'
@@ -280,7 +281,7 @@ class Content extends Screen {
     }
     return html`<cartulary-item-list
         .items=${results} .chosen=${this.areAllChosen ? new Map(results.map((item) => [item.id, item])) : this.chosen}
-        ?ofGroup=${group !== undefined}
+        ?ofGroup=${group !== undefined} .known=${this.#schema.render({ complete: (schema) => new Set(listPaths(schema)) })}
         @choose=${(event: CustomEvent<ReadonlyMap<string, ListedItem>>) => {
           this.chosen = event.detail
           this.areAllChosen = false

@@ -12,7 +12,7 @@ import { rangeOf } from './row-range.ts'
 /** Fields of an item that the list needs. */
 export type ListedItem = Pick<
   WireItem,
-  'id' | 'title' | 'type' | 'owner' | 'access' | 'modified' | 'snippet' | 'tags' | 'categories'
+  'id' | 'title' | 'type' | 'owner' | 'access' | 'modified' | 'snippet' | 'tags' | 'categories' | 'isOrgItem'
 > & { readonly groupCategories?: readonly string[] }
 
 /** A page of items, each with a box to choose it; with Shift a range. Emits `choose` with the chosen ones. */
@@ -53,6 +53,8 @@ class ItemList extends PageElement {
   @property({ attribute: false }) chosen!: ReadonlyMap<string, ListedItem>
   /** Whether the categories are those of a group. */
   @property({ type: Boolean }) ofGroup = false
+  /** Paths that the schema has, where those that it lost are marked. */
+  @property({ attribute: false }) known: ReadonlySet<string> | undefined
 
   /** Id of the row where a range begins. */
   #last: string | undefined
@@ -68,6 +70,7 @@ class ItemList extends PageElement {
 
   #renderOne(item: ListedItem) {
     const { id, title, type, owner, access, modified, snippet } = item
+    const known = this.ofGroup || item.isOrgItem ? this.known : undefined
     const paths = (this.ofGroup ? item.groupCategories : item.categories) ?? []
     return html`<li>
       <input type="checkbox" aria-label=${t('choose', { title })} .checked=${this.chosen.has(id)}
@@ -78,7 +81,10 @@ class ItemList extends PageElement {
           <span class="paths quiet">${
             paths.length === 0
               ? t('noCategory')
-              : paths.map((path, at) => html`${at > 0 ? ' · ' : nothing}<bdi>${formatTrail(path)}</bdi>`)
+              : paths.map(
+                  (path, at) =>
+                    html`${at > 0 ? ' · ' : nothing}<bdi>${formatTrail(path)}</bdi>${known?.has(path) === false ? html` <wa-tag size="s" variant="warning">${t('unrecognized')}</wa-tag>` : nothing}`,
+                )
           }</span>
         </div>
         <div class="row facts quiet">

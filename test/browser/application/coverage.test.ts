@@ -86,8 +86,9 @@ test('a rule says which items need a category; what is missing is categorized fr
   await page.getByText('There are no categories yet.').waitFor()
   await expect.poll(() => page.getByText('Empty', { exact: true }).count()).toBe(0)
   await page.getByRole('link', { name: 'Region › Asia' }).click()
+  await page.locator('cartulary-item-list').getByText('not in the schema').waitFor()
   await page.getByRole('link', { name: 'Wells' }).click()
-  await page.getByText('not in the schema').waitFor()
+  await page.locator('cartulary-item').getByText('not in the schema').waitFor()
   expect(await application.findTroubles()).toEqual([])
 })
 
