@@ -1,11 +1,22 @@
+import type { AccessMode } from '../../../../src/collaborations/collaboration.ts'
 import { maxHours } from '../../../../src/collaborations/invitation.ts'
-import { completeAddress } from './guest-address.ts'
-import type { InvitationAnswers } from './issue-invitation.ts'
+import { completeAddress, type Scheme } from './guest-address.ts'
 
 /** Steps of an invitation, in order. Without DOM. */
 
 export const steps = ['guest', 'access', 'end', 'summary'] as const
 export type StepName = (typeof steps)[number]
+
+/** Answers of the person. */
+export interface InvitationAnswers {
+  /** Address of the guest, as typed. */
+  readonly address: string
+  /** Scheme of the address, unless one was typed. */
+  readonly scheme: Scheme
+  /** Access mode of the guest by workspace. */
+  readonly access: ReadonlyMap<string, AccessMode>
+  readonly hours: number
+}
 
 /** Missing answer of a step. */
 export type StepProblem = 'noAddress' | 'noWorkspace' | 'noHours'

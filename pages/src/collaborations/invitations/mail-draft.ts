@@ -2,11 +2,11 @@ import { formatMoment } from '../../texts/formats.ts'
 import { ofCollaborations as t } from '../../texts/rooms.ts'
 import { formatMailAddress, shortenName } from './mail-address.ts'
 
-interface Invited {
+export interface Invited {
   readonly collaborationName: string
   /** Epoch milliseconds. */
   readonly expiration: number
-  /** Fingerprint of the own organization's key, in hex. */
+  /** Fingerprint of the own organization's key, in hex, which the guest compares. */
   readonly fingerprint: string
 }
 

@@ -12,15 +12,23 @@ import type { WireInvitationFile } from '../../../../src/http/shapes/collaborati
 import type { WireInvitation } from '../../../../src/http/shapes/collaborations/invitation.ts'
 import type { WireWorkspace } from '../../../../src/http/shapes/collaborations/workspace.ts'
 import { saveFile } from '../../elements/save-file.ts'
+import { readFingerprint } from '../../forms/own-key.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { listPages } from '../../session/list-pages.ts'
-import { call } from '../../session/session.ts'
+import { call, callForFile } from '../../session/session.ts'
 import { ofCollaborations as t } from '../../texts/rooms.ts'
 import { collaborationPath, invitationPath } from '../records.ts'
 import { completeAddress, isOwnMachine, type Scheme, schemes, splitAddress } from './guest-address.ts'
+import { nameInvitation } from './invitation-file.ts'
 import { findProblem, type StepName, type StepProblem, stepFor, steps } from './invitation-steps.ts'
-import { type Issued, issueInvitation } from './issue-invitation.ts'
-import { draftMail } from './mail-draft.ts'
+import { draftMail, type Invited } from './mail-draft.ts'
+
+/** An invitation that was created. */
+interface Issued extends Invited {
+  readonly invitationId: string
+  readonly file: Blob
+  readonly fileName: string
+}
 
 /** Invites a guest in four steps; the address has the step. The last one saves the invitation file. */
 class NewInvitation extends Screen {
@@ -271,8 +279,21 @@ class NewInvitation extends Screen {
 
   async #create(): Promise<void> {
     await this.#creation.run(async () => {
-      this.issued = await issueInvitation(this.parameters['collaboration'] ?? '', this)
-      saveFile(this.issued.file, this.issued.fileName)
+      const path = `${collaborationPath(this.parameters['collaboration'] ?? '')}/inviteParticipant`
+      const guestPortalUrl = completeAddress(this.address, this.scheme)!
+      const access = JSON.stringify([...this.access].map(([id, mode]) => ({ [id]: mode })))
+      const parameters = {
+        guestPortalUrl,
+        collaborationWorkspacesParticipantConfigJSON: access,
+        expiration: this.hours,
+      }
+      const fingerprint = await readFingerprint()
+      const file = await callForFile(path, parameters, { method: 'POST' })
+      const { invitationRequest } = JSON.parse(await file.text()) as WireInvitationFile
+      const { id: invitationId, collaborationName, expiration } = invitationRequest
+      const fileName = nameInvitation(collaborationName, guestPortalUrl)
+      this.issued = { invitationId, file, fileName, fingerprint, collaborationName, expiration }
+      saveFile(file, fileName)
       announce(t('invitationReady'))
       await this.focusOn('h2')
     })

@@ -4,13 +4,29 @@ import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import { saveFile } from '../../elements/save-file.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
+import { callForFile, post } from '../../session/session.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { ofCollaborations as t } from '../../texts/rooms.ts'
-import { type Accepted, acceptOrImport, exportResponse, type Imported } from './handshake.ts'
+import { collaborationPath, nameResponse } from '../records.ts'
 import { maxFileLength } from './partner-file.ts'
 import { keyStyle, renderVerdict } from './render-verdict.ts'
 import { FileRefused, judgeFile, type Verdict } from './verdict.ts'
-import { WindowDrop } from './window-drop.ts'
+
+/** An invitation of another organization that this one has accepted. */
+interface Accepted {
+  readonly name: 'accepted'
+  readonly collaborationId: string
+  /** The response; undefined until it is saved. */
+  readonly file: Blob | undefined
+  readonly fileName: string
+}
+
+/** A response of a guest that is imported. */
+interface Imported {
+  readonly name: 'imported'
+  readonly collaborationId: string
+  readonly guest: string
+}
 
 type Step =
   | { readonly name: 'waiting' }
@@ -47,14 +63,40 @@ class PartnerFiles extends PageElement {
   @state() file: File | undefined
   /** Why a file could not be judged. */
   @state() error: unknown
+  /** Whether files are dragged over the window now. */
+  @state() isOver = false
 
-  readonly #drop = new WindowDrop(this, (file) => this.#judge(file))
   readonly #action = new Action(this)
   #stop = new AbortController()
+  #left = new AbortController()
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#left = new AbortController()
+    const { signal } = this.#left
+    window.addEventListener('dragover', this.#over, { signal })
+    window.addEventListener('dragleave', (event) => (this.isOver &&= event.relatedTarget !== null), { signal })
+    window.addEventListener('drop', this.#drop, { signal })
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
+    this.#left.abort()
     this.#stop.abort()
+  }
+
+  readonly #over = (event: DragEvent): void => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    this.isOver = true
+  }
+
+  readonly #drop = (event: DragEvent): void => {
+    this.isOver = false
+    const [file] = event.dataTransfer?.files ?? []
+    if (!file) return
+    event.preventDefault()
+    void this.#judge(file)
   }
 
   override render() {
@@ -64,7 +106,7 @@ class PartnerFiles extends PageElement {
       <cartulary-problem .error=${this.error ?? this.#action.error}></cartulary-problem>
       <input id="choice" type="file" accept=".invite,.response,.json" aria-label=${t('openFile')} hidden @change=${this.#choose}>
     </section>
-    ${this.#drop.isOver ? html`<div class="over">${t('dropHere')}</div>` : nothing}`
+    ${this.isOver ? html`<div class="over">${t('dropHere')}</div>` : nothing}`
   }
 
   #heading(): string {
@@ -197,7 +239,8 @@ class PartnerFiles extends PageElement {
   /** Saves the response as a separate step: the invitation is accepted once, although saving may be retried. */
   async #saveResponse(step: Accepted): Promise<void> {
     await this.#action.run(async () => {
-      const file = await exportResponse(step)
+      const path = `${collaborationPath(step.collaborationId)}/exportInvitationResponse`
+      const file = await callForFile(path, {}, { method: 'POST' })
       saveFile(file, step.fileName)
       if (this.step === step) this.step = { ...step, file }
     })
@@ -216,6 +259,26 @@ class PartnerFiles extends PageElement {
     this.step = { name: 'waiting' }
     void this.focusOn('#head')
   }
+}
+
+/** Accepts the invitation, or imports the response. */
+async function acceptOrImport(
+  verdict: Verdict,
+  file: Blob,
+  contact: Readonly<Record<string, string>>,
+): Promise<Accepted | Imported> {
+  const acceptNewKey = verdict.key.state === 'changed'
+  if (verdict.kind === 'response') {
+    const { collaborationId, guestPortalName } = verdict.response
+    const path = `${collaborationPath(collaborationId)}/importInvitationResponse`
+    await post(path, { invitationResponseFile: file, acceptNewKey })
+    return { name: 'imported', collaborationId, guest: guestPortalName }
+  }
+  const { collaborationId } = await post<{ readonly collaborationId: string }>(
+    '/portals/self/acceptCollaborationInvitation',
+    { invitationFile: file, acceptNewKey, ...contact },
+  )
+  return { name: 'accepted', collaborationId, file: undefined, fileName: nameResponse(verdict.request.guestPortalUrl) }
 }
 
 customElements.define('cartulary-partner-files', PartnerFiles)
