@@ -1,6 +1,6 @@
 import { choice, readFields } from '../elements/fields.ts'
 import { Action, announce, button, Reading, Screen } from '../elements/page.ts'
-import '../forms/own-key.ts'
+import '../forms/secret.ts'
 import './events.ts'
 import './invitations/invitation-state.ts'
 import './partner-files/partner-files.ts'

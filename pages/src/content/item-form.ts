@@ -14,9 +14,3 @@ export function itemFields({ title, snippet, tags }: Texts) {
     ${textField('snippet', t('snippet'), { max: 2048, value: snippet, hint: t('upTo', { maximum: 2048 }) })}
     ${field('tags', t('tags'), { value: tags, hint: t('tagsText') })}`
 }
-
-/** The further fields of an item that is there already. */
-export function moreFields({ url, description }: { readonly url: string; readonly description: string }) {
-  return html`${field('url', t('url'), { type: 'url', dir: 'ltr', max: 2048, value: url })}
-    ${textField('description', t('description'), { value: description })}`
-}

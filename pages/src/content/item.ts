@@ -5,12 +5,12 @@ import '../picker/category-picker.ts'
 import './history/item-history.ts'
 import './sharing/share-item.ts'
 import { Task } from '@lit/task'
-import { html, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
 import { query } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { listPaths } from '../../../src/categories/schema-paths.ts'
 import { ApiError } from '../api/call.ts'
-import { readFields } from '../elements/fields.ts'
+import { field, readFields, textField } from '../elements/fields.ts'
 import { renderFacts, renderNames } from '../elements/lists/facts.ts'
 import { delayed } from '../elements/undo-message.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
@@ -18,14 +18,33 @@ import type { CategoryPicker } from '../picker/category-picker.ts'
 import { call, itemPath, may, post } from '../session/session.ts'
 import { ofContent as t } from '../texts/rooms.ts'
 import { changedItems, ItemReading } from './changed-items.ts'
-import { itemFields, moreFields } from './item-form.ts'
+import { itemFields } from './item-form.ts'
 import { iconOfType } from './item-types.ts'
 import type { SharingGroup } from './sharing/audience-preview.ts'
-import { renderTrail, trailStyle } from './trails.ts'
 
 /** An item: its details, its categories, and who sees it. */
 class Item extends Screen {
-  static override styles = trailStyle
+  /* Trails: the titles from the tree to the category, one after the other. */
+  static override styles = css`
+    .trail {
+      gap: 0 0.375rem;
+    }
+    .trail li {
+      display: flex;
+      gap: 0.375rem;
+      align-items: center;
+      min-width: 0;
+      overflow-wrap: anywhere;
+    }
+    .trail wa-icon {
+      flex: none;
+      font-size: 0.75em;
+      color: var(--wa-color-text-quiet);
+    }
+    .trail wa-icon:dir(rtl) {
+      scale: -1 1;
+    }
+  `
 
   @query('cartulary-share-item') shareDialog!: ShareItem
 
@@ -79,7 +98,7 @@ class Item extends Screen {
         <div class="stack two"><div class="stack">
         ${description ? html`<h2>${t('description')}</h2><p class="description" dir="auto">${description}</p>` : nothing}
         <h2>${t('categories')}</h2>
-        ${categories.length === 0 ? html`<p>${t('noCategory')}</p>` : html`<div class="stack">${categories.map((path) => html`<div class="row">${renderTrail(path, undefined)}${known?.has(path) === false ? html`<wa-tag size="s" variant="warning">${t('unrecognized')}</wa-tag>` : nothing}</div>`)}</div>`}
+        ${categories.length === 0 ? html`<p>${t('noCategory')}</p>` : html`<div class="stack">${categories.map((path) => html`<div class="row">${renderTrail(path)}${known?.has(path) === false ? html`<wa-tag size="s" variant="warning">${t('unrecognized')}</wa-tag>` : nothing}</div>`)}</div>`}
         <h2>${t('sharing')}</h2>
         <p>${t(`access_${access}`)}</p>
         ${groups.length === 0 ? nothing : html`<ul>${groups.map(({ id, title }) => html`<li><a href=${hrefTo('content', {}, { group: id })}>${title}</a></li>`)}</ul>`}
@@ -90,7 +109,8 @@ class Item extends Screen {
       <cartulary-share-item .item=${item} .groups=${groups}></cartulary-share-item>
       <cartulary-dialog-form id="edit" heading=${t('edit')} action=${t('save')} .work=${this.#save}>
         ${itemFields({ title, snippet: snippet ?? '', tags: tags.join(', ') })}
-        ${moreFields({ url: url ?? '', description: description ?? '' })}
+        ${field('url', t('url'), { type: 'url', dir: 'ltr', max: 2048, value: url ?? '' })}
+        ${textField('description', t('description'), { value: description ?? '' })}
         <cartulary-category-picker multiple label=${t('categories')} .schema=${this.#schema.value} .value=${categories}></cartulary-category-picker>
       </cartulary-dialog-form>
       <cartulary-dialog-form
@@ -128,6 +148,15 @@ class Item extends Screen {
       changedItems.emit()
     })
   }
+}
+
+/** Shows a path as its titles, each a link to the items there. */
+function renderTrail(path: string) {
+  const titles = path.split('/').slice(1)
+  return html`<ol class="row trail" role="list">${titles.map((title, at) => {
+    const category = `/${titles.slice(0, at + 1).join('/')}`
+    return html`<li>${at > 0 ? html`<wa-icon name="chevron-right"></wa-icon>` : nothing}<a href=${hrefTo('content', {}, { category })}><bdi>${title}</bdi></a></li>`
+  })}</ol>`
 }
 
 /** Shows an address as a link, if it is one of the web. */

@@ -10,7 +10,7 @@ import { type Command, command } from './model/command.ts'
 import { type Fullness, fullnessOf } from './model/counts.ts'
 import type { Finding, Verdict } from './model/judgement.ts'
 import { type Place, pathOf, type Step, targetOfStep } from './model/places.ts'
-import { findingText } from './refusals.ts'
+import { findingText } from './status-lines.ts'
 
 /** Steps among its siblings; into another category leads what it is moved to by name. */
 const steps = [

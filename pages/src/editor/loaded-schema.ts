@@ -1,8 +1,10 @@
+import { pathsOfOrigin } from '../drafts/origin.ts'
 import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
 import { type CountedPath, type CountOf, maxCounts, readCounts } from '../schemas/item-counts.ts'
 import { checkPermission, readOwnerTitle, readPresent } from '../schemas/requests.ts'
 import { call, callNewer, signedIn } from '../session/session.ts'
+import type { Node } from './model/node.ts'
 import type { LoadedSchema, Opened } from './model/open-draft.ts'
 
 export async function openSchema(owner: SchemaOwner, signal: AbortSignal): Promise<Opened> {
@@ -43,4 +45,21 @@ export async function loadItemCounts(owner: SchemaOwner, signal?: AbortSignal): 
 
 interface CountedItems {
   readonly aggregations?: { readonly counts: readonly { readonly fieldValues: readonly CountedPath[] }[] }
+}
+
+/**
+ * Counts items of a category, by the paths that it and those merged into it have in the published schema. Undefined for a new
+ * category, where items are not counted, and in a draft that is based on another version.
+ */
+export function countItemsOf(
+  countOf: CountOf | undefined,
+  baseVersion: number,
+  version: number,
+): (node: Node) => number | undefined {
+  if (!countOf || baseVersion !== version) return () => undefined
+  return ({ origin }) => {
+    const counts = pathsOfOrigin(origin).map(countOf)
+    if (counts.length === 0 || counts.includes(undefined)) return undefined
+    return counts.reduce<number>((sum, count = 0) => sum + count, 0)
+  }
 }

@@ -5,7 +5,8 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { formatNumber } from '../texts/formats.ts'
 import { ofEditor as t } from '../texts/rooms.ts'
-import { countTrees, fullnessOf, limitNames } from './model/counts.ts'
+import { countTrees, fullnessOf, type Limit, limitNames } from './model/counts.ts'
+import type { Finding } from './model/judgement.ts'
 import type { Trees } from './model/node.ts'
 import type { LoadedSchema } from './model/open-draft.ts'
 
@@ -53,4 +54,14 @@ export function renderLimits(trees: Trees, limits: SchemaLimits) {
       </dd>
     </div>`
   })}</dl>`
+}
+
+/** Text for the limit that a refused edit would exceed. */
+export function exceededText(limit: Limit, limits: SchemaLimits): string {
+  return t(`exceeded_${limit}`, { max: limits[limit] })
+}
+
+/** Text for a violated rule, in the language of the person. */
+export function findingText({ rule, found = '', max = 0 }: Finding): string {
+  return t(`rule_${rule}`, { found, max })
 }

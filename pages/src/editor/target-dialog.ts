@@ -10,7 +10,7 @@ import type { Editing, MergeMode } from './model/editing.ts'
 import { listTops } from './model/edits.ts'
 import { listNodes, type Node } from './model/node.ts'
 import { findPlace, pathOf, type Target } from './model/places.ts'
-import { exceededText } from './refusals.ts'
+import { exceededText } from './status-lines.ts'
 
 const words = {
   move: { heading: 'moveTo', action: 'move', target: 'moveInto' },

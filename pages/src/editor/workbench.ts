@@ -15,8 +15,8 @@ import { listNodes, type Node, type Trees } from './model/node.ts'
 import type { Opened } from './model/open-draft.ts'
 import { findByPath, pathOf, type Target } from './model/places.ts'
 import { listRows, searchTrees } from './model/rows.ts'
-import { exceededText } from './refusals.ts'
 import { afterFrame, afterPause } from './schedules.ts'
+import { exceededText } from './status-lines.ts'
 
 /**
  * State of a schema in the editor and of its view: search, closed categories, renaming, and why the last edit was

@@ -5,8 +5,7 @@ import { choice, choiceOf, enterSubmits, field, readFields, textField } from '..
 import { renderDetails } from '../elements/lists/facts.ts'
 import { Action, announce, button, Reading, Screen } from '../elements/page.ts'
 import { call, may, post, readPersonAgain } from '../session/session.ts'
-import { compareTexts } from '../texts/formats.ts'
-import { nameOfLanguage } from '../texts/language-names.ts'
+import { compareTexts, nameOfLanguage } from '../texts/formats.ts'
 import { ofFrame, ofSettings as t } from '../texts/rooms.ts'
 
 const approvals = ['none', 'organization', 'all'] as const

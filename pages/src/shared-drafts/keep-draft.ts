@@ -8,10 +8,10 @@ import { PersonSuggestions } from '../forms/person-suggestions.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import { ofSharedDrafts as t } from '../texts/rooms.ts'
-import { renderProposal } from './proposal.ts'
 import { changeDraft, updateDraft } from './requests.ts'
 import { DraftSaving, type KeptNow, type Sent } from './saving.ts'
 import { removeKept, sendDraft } from './send-draft.ts'
+import { renderProposal } from './state.ts'
 
 const later = (work: () => void, milliseconds: number) => {
   // A tab that is not seen leaves saving to the one that is.

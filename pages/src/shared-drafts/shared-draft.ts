@@ -15,10 +15,9 @@ import { renderSchemaPlan } from '../schemas/schema-plan.ts'
 import { signedIn } from '../session/session.ts'
 import { ofPublication, ofSharedDrafts as t } from '../texts/rooms.ts'
 import type { WholeDraft } from './answers.ts'
-import { renderNote, renderProposal } from './proposal.ts'
 import { changeDraft, mayChangeDrafts, needsSecondPerson, readDraft, type Verb } from './requests.ts'
 import { takeUp } from './send-draft.ts'
-import { renderState } from './state.ts'
+import { renderNote, renderProposal, renderState } from './state.ts'
 
 /** A draft, and what the person may do with it. */
 interface Loaded {

@@ -8,7 +8,6 @@ import { listPaths } from '../../../src/categories/schema-paths.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import { findItems, narrowedBy } from '../content/content-search.ts'
 import { type ContentState, queryOf, readState } from '../content/state.ts'
-import { titlesOf } from '../content/trails.ts'
 import { choice } from '../elements/fields.ts'
 import { saveFile } from '../elements/save-file.ts'
 import { hrefTo } from '../navigation/navigation.ts'
@@ -63,7 +62,7 @@ class SheetDownload extends PageElement {
     task: async ([group], { signal }) => {
       const owner: SchemaOwner = group === undefined ? { kind: 'organization' } : { kind: 'group', id: group }
       const paths = listPaths(await call<CategorySchema>(schemaPath(owner), {}, { signal }))
-      return paths.find((path) => titlesOf(path).length > 1) ?? paths[0]
+      return paths.find((path) => path.lastIndexOf('/') > 0) ?? paths[0]
     },
   })
 

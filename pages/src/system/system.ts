@@ -1,5 +1,5 @@
 import { announce, button, Reading, Screen } from '../elements/page.ts'
-import '../forms/own-key.ts'
+import '../forms/secret.ts'
 import { css, html, nothing, svg } from 'lit'
 import type { serverFiguresShape } from '../../../src/http/shapes/directory/server-figures.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'

@@ -63,3 +63,13 @@ export function formatTrail(path: string): string {
 export function compareTexts(a: string, b: string): number {
   return new Intl.Collator(presentLanguage(), { numeric: true }).compare(a, b)
 }
+
+/** The name of a language in that of the person; its tag where it has none. */
+export function nameOfLanguage(tag: string): string {
+  try {
+    return new Intl.DisplayNames(presentLanguage(), { type: 'language' }).of(tag) ?? tag
+  } catch {
+    // A file may call anything a language.
+    return tag
+  }
+}

@@ -19,10 +19,10 @@ const laterParts = [
   ),
 ].map(([, screen, later]) => [screen!, later!] as const)
 
-/** Elements that a file defines, and those that the files define which it imports for nothing else. */
+/** Elements that a file defines, and those that the files define which it imports, not for types alone. */
 function loadedBy(path: string): readonly string[] {
   const text = textOf(path)
-  const imported = [...text.matchAll(/(?:^import|await import\() ?'(\.[^']+\.ts)'/gm)]
+  const imported = [...text.matchAll(/(?:^import (?!type )[^';]*|await import\()'(\.[^']+\.ts)'/gm)]
   // Parts of a screen that are loaded once it is shown.
   const [, later] = laterParts.find(([screen]) => screen === path) ?? []
   const components = [...text.matchAll(/^import '@awesome\.me\/webawesome\/dist\/components\/([\w-]+)\//gm)]

@@ -1,5 +1,5 @@
 import { Action, announce, button, PageElement } from '../../elements/page.ts'
-import '../../forms/own-key.ts'
+import '../../forms/secret.ts'
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import { saveFile } from '../../elements/save-file.ts'

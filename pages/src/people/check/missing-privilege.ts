@@ -9,8 +9,7 @@ import { hrefTo } from '../../navigation/navigation.ts'
 import { call, may, post, signedIn, userPath } from '../../session/session.ts'
 import { ofPeopleCheck as t } from '../../texts/rooms.ts'
 import { describePrivilege } from '../privileges/describe-privilege.ts'
-import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
-import { loadPrivileges, setPrivileges } from '../role-privileges.ts'
+import { listRoleChoices, loadPrivileges, loadRoles, nameOfRole, setPrivileges } from '../roles-of-people.ts'
 
 interface Found {
   readonly user: WireUserView

@@ -12,7 +12,7 @@ import type { ActiveFilter } from '../../forms/filter-bar.ts'
 import { goTo, hrefTo, replaceQuery } from '../../navigation/navigation.ts'
 import { call, may } from '../../session/session.ts'
 import { ofPeople as family, ofPeopleList as t } from '../../texts/rooms.ts'
-import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
+import { listRoleChoices, loadRoles, nameOfRole } from '../roles-of-people.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { queryOfUsers, readUserFilter, sorts, type UserFilter, userSearchOf } from './user-search.ts'
 

@@ -15,7 +15,7 @@ import type { Added, TableList } from '../../tables/list-import.ts'
 import { findOwnGroups } from '../../tables/own-groups.ts'
 import { ofPeopleNew as t } from '../../texts/rooms.ts'
 import { addUsers } from '../add-users.ts'
-import { listRoleChoices, loadRoles } from '../role-names.ts'
+import { listRoleChoices, loadRoles } from '../roles-of-people.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { makeTemporaryPassword } from '../temporary-password.ts'
 import {

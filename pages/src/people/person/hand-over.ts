@@ -10,7 +10,6 @@ import { cancelJob, followJob, type Job } from '../../session/job.ts'
 import { listPages } from '../../session/list-pages.ts'
 import { call, contentPath, groupPath, may, post, userPath } from '../../session/session.ts'
 import { ofPeoplePerson as t } from '../../texts/rooms.ts'
-import { setDisabled } from './set-disabled.ts'
 
 /** Account of the person after their things are handed over. */
 const ends = ['keep', 'disable', 'delete'] as const
@@ -179,6 +178,15 @@ async function countItems(username: string, signal: AbortSignal): Promise<number
 async function listApps(username: string, signal: AbortSignal): Promise<readonly string[]> {
   const { entries } = await listPages<WireApp>('/oauth2/apps', 'apps', signal).catch(() => ({ entries: [] }))
   return entries.filter(({ owner }) => owner === username).map(({ title }) => title)
+}
+
+export async function setDisabled(username: string, disabled: boolean): Promise<void> {
+  const operation = disabled ? 'disableUsers' : 'enableUsers'
+  const { results } = await post<{
+    readonly results: readonly { readonly status: boolean; readonly reason?: string }[]
+  }>(`/portals/self/${operation}`, { users: username })
+  const refused = results.find(({ status }) => !status)
+  if (refused) throw new ApiError({ code: 400, message: refused.reason ?? username }, undefined)
 }
 
 customElements.define('cartulary-hand-over', HandOver)

@@ -1,6 +1,5 @@
 import { Action, announce, button, Reading, Screen } from '../../elements/page.ts'
 import '../you/sessions.ts'
-import './hand-over.ts'
 import './password-of-person.ts'
 import { TaskStatus } from '@lit/task'
 import { css, html, nothing } from 'lit'
@@ -14,9 +13,9 @@ import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call, may, post, signedIn, userPath } from '../../session/session.ts'
 import { namesOf } from '../../texts/names.ts'
 import { ofPeoplePerson as t } from '../../texts/rooms.ts'
-import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
+import { listRoleChoices, loadRoles, nameOfRole } from '../roles-of-people.ts'
 import { renderPeopleTabs } from '../tabs.ts'
-import { setDisabled } from './set-disabled.ts'
+import { setDisabled } from './hand-over.ts'
 
 const accesses = ['private', 'org', 'public'] as const
 

@@ -10,8 +10,14 @@ import { compareTexts } from '../../texts/formats.ts'
 import { ofPeople as family, ofPeopleRoles as t } from '../../texts/rooms.ts'
 import { areas, privilegesIn } from '../privileges/areas.ts'
 import { describePrivilege } from '../privileges/describe-privilege.ts'
-import { builtInRoleNames, listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
-import { loadPrivileges, setPrivileges } from '../role-privileges.ts'
+import {
+  builtInRoleNames,
+  listRoleChoices,
+  loadPrivileges,
+  loadRoles,
+  nameOfRole,
+  setPrivileges,
+} from '../roles-of-people.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 
 /** Roles of the organization, and the privileges of the one in the address. */

@@ -1,6 +1,7 @@
-import { type BuiltInRole, builtInRoles, isBuiltInRole } from '../../../src/call/privilege.ts'
+import { type BuiltInRole, builtInRoles, isBuiltInRole, type Privilege } from '../../../src/call/privilege.ts'
 import type { WireRole } from '../../../src/http/shapes/directory/role.ts'
 import { listPages } from '../session/list-pages.ts'
+import { call, post } from '../session/session.ts'
 import { compareTexts } from '../texts/formats.ts'
 import { ofPeople as t } from '../texts/rooms.ts'
 
@@ -23,4 +24,20 @@ export function listRoleChoices(custom: readonly WireRole[]): readonly (readonly
     ...builtInRoleNames.map((role) => [role, t(`role_${role}`)] as const),
     ...custom.map(({ id, name }) => [id, name] as const).sort(([, a], [, b]) => compareTexts(a, b)),
   ]
+}
+
+/** Loads the privileges of a role; those of built-in ones are the same everywhere. */
+export async function loadPrivileges(role: string, signal: AbortSignal): Promise<readonly Privilege[]> {
+  if (isBuiltInRole(role)) return builtInRoles[role]
+  const answer = await call<{ readonly privileges: readonly Privilege[] }>(
+    `/portals/self/roles/${encodeURIComponent(role)}/privileges`,
+    {},
+    { signal },
+  )
+  return answer.privileges
+}
+
+export async function setPrivileges(role: string, privileges: readonly Privilege[]): Promise<void> {
+  const path = `/portals/self/roles/${encodeURIComponent(role)}/setPrivileges`
+  await post(path, { privileges: JSON.stringify({ privileges }) })
 }
