@@ -2,12 +2,12 @@ import { css, html, nothing } from 'lit'
 import { property } from 'lit/decorators.js'
 import type { WireItem } from '../../../src/http/shapes/items/item.ts'
 import { tick } from '../elements/fields.ts'
+import { rangeOf } from '../elements/lists/page-parts.ts'
 import { PageElement } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { formatTrail } from '../texts/formats.ts'
 import { ofContent as t } from '../texts/rooms.ts'
 import { iconOfType } from './item-types.ts'
-import { rangeOf } from './row-range.ts'
 
 /** Fields of an item that the list needs. */
 export type ListedItem = Pick<

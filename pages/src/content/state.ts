@@ -1,3 +1,4 @@
+import type { Parameters } from '../api/parameters.ts'
 import { startOf } from '../elements/lists/page-parts.ts'
 
 /** State of the content list, kept in its address. Without DOM. */
@@ -78,11 +79,7 @@ interface Person {
 }
 
 /** Parameters of the search for this state. */
-export function searchParameters(
-  state: ContentState,
-  { username, portalId }: Person,
-  now: number,
-): Readonly<Record<string, string | number | boolean | undefined>> {
+export function searchParameters(state: ContentState, { username, portalId }: Person, now: number): Parameters {
   const { q, category, special, whose, type, tag, owner } = state
   const filters = [
     whose === 'mine' && `owner:${quote(username)}`,

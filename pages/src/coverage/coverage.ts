@@ -11,8 +11,16 @@ import { readOwnerTitle } from '../schemas/requests.ts'
 import { call } from '../session/session.ts'
 import { formatDay, formatNumber, formatTrail } from '../texts/formats.ts'
 import { ofElements, ofCoverage as t } from '../texts/rooms.ts'
-import { barOf, type Coverage, type CoveredNode, depthOf, openToLevel, treeOf } from './covered-tree.ts'
-import { type CountedDay, linesOf } from './history-lines.ts'
+import {
+  barOf,
+  type CountedDay,
+  type Coverage,
+  type CoveredNode,
+  depthOf,
+  linesOf,
+  openToLevel,
+  treeOf,
+} from './covered-tree.ts'
 
 /** Owners and types that are shown before the person asks for all (chosen). */
 const maxShown = 10
@@ -32,12 +40,6 @@ class CoverageScreen extends Screen {
       height: 9rem;
       border-block-end: 1px solid var(--wa-color-neutral-border-loud);
       overflow: visible;
-    }
-    polyline {
-      fill: none;
-      stroke: currentColor;
-      stroke-width: 2;
-      vector-effect: non-scaling-stroke;
     }
     .uncategorized {
       stroke-dasharray: 6 4;

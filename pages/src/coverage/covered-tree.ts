@@ -5,6 +5,8 @@ import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 
 export type Coverage = ValueOf<typeof coverageShape>
 export type CoveredCategory = Coverage['categories'][number]
+/** Counts at the beginning of a day, such as `2026-11-28`. */
+export type CountedDay = Coverage['history'][number]
 
 /** A category with those below it. */
 export interface CoveredNode {
@@ -41,4 +43,23 @@ export function depthOf(categories: readonly CoveredCategory[]): number {
 export function barOf({ items, itemsBelow }: CoveredCategory, largest: number) {
   const whole = Math.max(1, largest)
   return { own: items / whole, below: (itemsBelow - items) / whole }
+}
+
+/** Points of the lines for `<polyline>`, in a field of this size; days without an entry leave their room. */
+export function linesOf(days: readonly CountedDay[], width: number, height: number) {
+  const times = days.map(({ day }) => Date.parse(day))
+  const first = times[0] ?? 0
+  const span = Math.max(1, (times.at(-1) ?? 0) - first)
+  const most = Math.max(1, ...days.map(({ items }) => items))
+  const lineOf = (count: (day: CountedDay) => number) =>
+    days
+      .map(
+        (day, at) => `${round(((times[at]! - first) / span) * width)},${round(height - (count(day) / most) * height)}`,
+      )
+      .join(' ')
+  return { items: lineOf(({ items }) => items), uncategorized: lineOf(({ uncategorized }) => uncategorized), most }
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
 }

@@ -66,13 +66,7 @@ export interface HistoryPlace {
 }
 
 /** Part of the browser's storage that drafts use. */
-export interface TextStorage {
-  readonly length: number
-  key(index: number): string | null
-  getItem(name: string): string | null
-  setItem(name: string, value: string): void
-  removeItem(name: string): void
-}
+export type TextStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>
 
 /** Name of a draft in the storage. Its parts are encoded, so that no two drafts share a name. */
 export function nameOfDraft({ server, portalId, username, owner }: DraftKey): string {

@@ -104,21 +104,9 @@ export class SchemaTree extends PageElement {
     const isRenaming = key === this.renaming
     const mark = this.judgement.refused.has(key) ? 'error' : this.judgement.verdicts.has(key) ? 'warning' : undefined
     const below = isOpen === false ? node.below.length : 0
-    const seen = [
-      title,
-      source,
-      level,
-      position,
-      of,
-      isOpen,
-      below,
-      items,
-      isSelected,
-      key === tabStop,
-      isRenaming,
-      mark,
-    ]
-    return guard([...seen, this.searched, this.isReadOnly, presentLanguage()], () => {
+    const place = [level, position, of, isOpen, below]
+    const state = [isSelected, key === tabStop, isRenaming, mark, this.searched, this.isReadOnly, presentLanguage()]
+    return guard([title, source, items, ...place, ...state], () => {
       this.#rendered.add(key)
       return html`<div
         role="treeitem"

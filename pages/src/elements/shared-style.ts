@@ -405,6 +405,12 @@ export const partsStyle = css`
   .bar .below {
     fill: var(--wa-color-brand-border-normal);
   }
+  polyline {
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 2;
+    vector-effect: non-scaling-stroke;
+  }
   /* Two at the ends of a line. */
   .spread {
     display: flex;

@@ -2,6 +2,7 @@ import { choice, field, readFields } from '../elements/fields.ts'
 import { button, Reading, Screen } from '../elements/page.ts'
 import '../forms/filter-bar.ts'
 import { html, nothing } from 'lit'
+import { groupLimits } from '../../../src/directory/group.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import type { WirePage } from '../../../src/http/shapes/page.ts'
 import { pageSize, startOf } from '../elements/lists/page-parts.ts'
@@ -12,9 +13,6 @@ import { ofGroups as t } from '../texts/rooms.ts'
 import { accessesFor } from './settings/group-fields.ts'
 
 type FoundGroups = WirePage<'results', WireGroup>
-
-/** Maximum length of title and summary of a group, as in the API. */
-const maxTextLength = 250
 
 /** Groups that the person sees: searched, page by page; and creation of a group. */
 class Groups extends Screen {
@@ -47,8 +45,8 @@ class Groups extends Screen {
         ${this.#found.showLatest((found) => this.#renderFound(found))}
       </div>
       <cartulary-dialog-form heading=${t('create')} action=${t('createAction')} .work=${this.#create}>
-        ${field('title', t('title'), { max: maxTextLength, required: true, hint: t('upTo', { max: maxTextLength }) })}
-        ${field('snippet', t('snippet'), { max: maxTextLength, hint: t('upTo', { max: maxTextLength }) })}
+        ${field('title', t('title'), { max: groupLimits.title, required: true, hint: t('upTo', { max: groupLimits.title }) })}
+        ${field('snippet', t('snippet'), { max: groupLimits.snippet, hint: t('upTo', { max: groupLimits.snippet }) })}
         ${choice('access', t('access'), accessesFor(signedIn()?.privileges ?? []), (access) => t(`access_${access}`), undefined)}
       </cartulary-dialog-form>`
   }

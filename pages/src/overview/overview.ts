@@ -1,7 +1,6 @@
 import { css, html, nothing, svg } from 'lit'
 import { property } from 'lit/decorators.js'
-import type { Coverage } from '../coverage/covered-tree.ts'
-import { linesOf } from '../coverage/history-lines.ts'
+import { type Coverage, linesOf } from '../coverage/covered-tree.ts'
 import { PageElement, Reading } from '../elements/page.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { call, may } from '../session/session.ts'
@@ -17,12 +16,6 @@ const shownDays = 90
 /** Part of the first screen that is loaded once the rest is shown: how far items have categories, and the latest changes. */
 class Overview extends PageElement {
   static override styles = css`
-    polyline {
-      fill: none;
-      stroke: currentColor;
-      stroke-width: 2;
-      vector-effect: non-scaling-stroke;
-    }
     .line {
       display: block;
       width: 100%;

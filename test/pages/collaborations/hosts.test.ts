@@ -31,7 +31,7 @@ test('they are asked for a few at a time, each of them once', async () => {
     return id
   }
   await findHosts(ids, find, new AbortController().signal)
-  expect(max).toBe(6)
+  expect(max).toBe(4)
   expect(asked).toEqual(ids)
 })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { countOf, listsOf, parametersOf, splitTags } from '../../../pages/src/content/bulk/bulk-change.ts'
-import { rangeOf } from '../../../pages/src/content/row-range.ts'
 import { levelOf, planSharing } from '../../../pages/src/content/sharing/audience.ts'
 import { changeState, queryOf, readState, searchParameters } from '../../../pages/src/content/state.ts'
+import { rangeOf } from '../../../pages/src/elements/lists/page-parts.ts'
 import { maxCounts, readCounts } from '../../../pages/src/schemas/item-counts.ts'
 
 const person = { username: 'ada', portalId: '0123456789ABCDEF' }

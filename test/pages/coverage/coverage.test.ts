@@ -4,10 +4,10 @@ import {
   type CoveredCategory,
   type CoveredNode,
   depthOf,
+  linesOf,
   openToLevel,
   treeOf,
 } from '../../../pages/src/coverage/covered-tree.ts'
-import { linesOf } from '../../../pages/src/coverage/history-lines.ts'
 
 function category(path: string, items = 0, itemsBelow = items): CoveredCategory {
   const titles = path.split('/').slice(1)

@@ -1,13 +1,11 @@
+import type { Parameters } from '../../api/parameters.ts'
+
 /** A change of many items. Without DOM. */
 
 /** Items that a change is for: some by their ids, or all that a search finds. */
 export type Target =
   | { readonly kind: 'items'; readonly titles: ReadonlyMap<string, string> }
-  | {
-      readonly kind: 'search'
-      readonly total: number
-      readonly parameters: Readonly<Record<string, string | number | boolean | undefined>>
-    }
+  | { readonly kind: 'search'; readonly total: number; readonly parameters: Parameters }
 
 export const bulkActions = ['categories', 'sharing', 'tags', 'owner', 'delete'] as const
 export type BulkAction = (typeof bulkActions)[number]
@@ -35,11 +33,7 @@ export function countOf(target: Target): number {
 }
 
 /** Parameters of `changeItems`. `group`: whose categories are meant, undefined for the organization. */
-export function parametersOf(
-  target: Target,
-  change: BulkChange,
-  group: string | undefined,
-): Readonly<Record<string, string | number | boolean | undefined>> {
+export function parametersOf(target: Target, change: BulkChange, group: string | undefined): Parameters {
   return {
     ...(target.kind === 'items' ? { items: [...target.titles.keys()].join(',') } : target.parameters),
     group,

@@ -1,3 +1,4 @@
+import { rangeOf } from '../../elements/lists/page-parts.ts'
 import type { Row } from './rows.ts'
 
 /** Several categories that are chosen together; an edit of one of them is an edit of all. */
@@ -21,8 +22,5 @@ export function choose(
     const parent = rows.find(({ node }) => node.key === key)?.parent
     return new Set(rows.filter((row) => row.parent === parent).map(({ node }) => node.key))
   }
-  const from = keys.indexOf(anchor ?? key)
-  const to = keys.indexOf(key)
-  if (from === -1) return new Set([key])
-  return new Set(keys.slice(Math.min(from, to), Math.max(from, to) + 1))
+  return new Set(rangeOf(keys, anchor ?? key, key))
 }

@@ -1,4 +1,4 @@
-/** Concurrent calls of a list (chosen). */
+/** Concurrent calls for the entries of a list (chosen). */
 const concurrent = 4
 
 /** Does work for each, some concurrently; after an error no other begins, and it is thrown when those that run have ended. */
