@@ -23,7 +23,7 @@ import {
   readList,
   type Wrong,
 } from './list.ts'
-import { renderSheets, renderUnread } from './reading-choices.ts'
+import { inWindows1252, isReadAsWindows1252, renderSheets, renderUnread } from './reading-choices.ts'
 
 type Table = ValueOf<typeof tableShape>
 
@@ -72,8 +72,14 @@ class ListImport extends PageElement {
   readonly #applying = new Action(this)
   readonly #table = new Reading(this, {
     args: () => [this.source, this.form] as const,
-    task: ([source, form], { signal }) =>
-      source ? post<Table>('/content/readTable', { ...source.parameters, ...form }, signal) : undefined,
+    task: async ([source, form], { signal }) => {
+      if (!source) return undefined
+      const read = (more = {}) => post<Table>('/content/readTable', { ...source.parameters, ...form, ...more }, signal)
+      return read().catch((error: unknown) => {
+        if (error instanceof ApiError && isReadAsWindows1252(error.sentences)) return read(inWindows1252)
+        throw error
+      })
+    },
   })
   readonly #judged = new Reading(this, {
     args: () => [this.#table.value, this.choices, this.replaced, this.list] as const,
@@ -141,7 +147,7 @@ class ListImport extends PageElement {
       return html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#table.run()}></cartulary-problem>`
     }
     const heading = html`<strong>${t('unreadable')}</strong>`
-    return renderUnread(heading, error, () => this.#reform({ encoding: 'windows-1252' }))
+    return renderUnread(heading, error, () => this.#reform(inWindows1252))
   }
 
   #renderTable({ sheets, sheet, notes }: Table) {

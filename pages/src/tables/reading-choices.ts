@@ -4,6 +4,20 @@ import { button } from '../elements/page.ts'
 import { groupSame, said } from '../sentences/said.ts'
 import { ofTables as t } from '../texts/rooms.ts'
 
+export const inWindows1252 = { encoding: 'windows-1252' }
+
+/** Whether a person has had a file read as Windows-1252 on this page: their others are written so as well. */
+let isUsual = false
+
+/** Whether a refused file is read as Windows-1252 without a question. */
+export function isReadAsWindows1252(sentences: readonly string[]): boolean {
+  return isUsual && sentences.some(namesWindows1252)
+}
+
+function namesWindows1252(sentence: string): boolean {
+  return sentence.includes('encoding=windows-1252')
+}
+
 /** Renders a line for each failure, with the number of its rows. */
 export function renderFailures(failures: ReturnType<typeof groupSame>) {
   return html`<ul>${failures.map(
@@ -24,8 +38,14 @@ export function renderUnread(
       ${heading}
       ${shown.length > 0 ? renderFailures(groupSame(shown.map((message) => ({ message })))) : nothing}
       ${
-        sentences.some((sentence) => sentence.includes('encoding=windows-1252'))
-          ? html`<div>${button(t('readAsWindows1252'), { size: 's', onClick: readAsWindows1252 })}</div>`
+        sentences.some(namesWindows1252)
+          ? html`<div>${button(t('readAsWindows1252'), {
+              size: 's',
+              onClick: () => {
+                isUsual = true
+                readAsWindows1252()
+              },
+            })}</div>`
           : nothing
       }
     </div>

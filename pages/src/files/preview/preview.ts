@@ -13,6 +13,7 @@ import { renderDone, renderWhatNext } from '../../publication/published.ts'
 import type { Branch, FileReading, SuggestedMove } from '../../schemas/answers.ts'
 import { post } from '../../session/session.ts'
 import type { ImportSource } from '../../tables/import-source.ts'
+import { inWindows1252, isReadAsWindows1252 } from '../../tables/reading-choices.ts'
 import { ofFilesPreview as t } from '../../texts/rooms.ts'
 import { changeChoices, firstChoices, type ImportChoices, parametersOf } from './choices.ts'
 import {
@@ -75,7 +76,8 @@ class ImportPreview extends PageElement {
       const parameters = { language: this.#language, ...parametersOf(source, choices) }
       const outcome = await readFile(this.owner, parameters, signal)
       signal.throwIfAborted()
-      this.#keep(outcome, choices)
+      if ('refusal' in outcome && isReadAsWindows1252(outcome.refusal.sentences)) this.#change(inWindows1252)
+      else this.#keep(outcome, choices)
     },
   })
 
@@ -182,7 +184,7 @@ class ImportPreview extends PageElement {
 
   /** The button is removed by it. */
   readonly #readAsWindows1252 = () => {
-    this.#change({ encoding: 'windows-1252' })
+    this.#change(inWindows1252)
     this.focus()
   }
 
