@@ -14,6 +14,7 @@ import { providerSettings, readIdentityProvider } from './settings/identity-prov
 import { type MailServer, mailSettings, readMailServer } from './settings/mail.ts'
 import { formatUnknownSetting, isMisspelt } from './settings/misspelling.ts'
 import { type GivenSecret, readGivenSecret, readSecret, type SecretSetting } from './settings/secret.ts'
+import { readWebhookSending, type WebhookSending, webhookSettings } from './settings/webhooks.ts'
 
 export interface Config {
   readonly port: number
@@ -52,6 +53,7 @@ export interface Config {
   readonly identityProvider: ProviderSettings | undefined
   /** Undefined where no mail is sent. */
   readonly mail: MailServer | undefined
+  readonly webhooks: WebhookSending
   readonly signInLimit: { readonly failures: number; readonly minutes: number }
   /** Size of the file that is deleted when the disk is full; 0 for none. */
   readonly diskReserveMegabytes: number
@@ -253,6 +255,7 @@ const ownSettings = [
       'Whole path of a program that runs after each backup, without a shell and with the path of the backup as its only argument: to copy it to another machine. Only with BACKUP_DIR.',
   },
   ...mailSettings,
+  ...webhookSettings,
   ...providerSettings,
 ] as const satisfies readonly Setting[]
 
@@ -328,6 +331,7 @@ export function parseConfig(environment: Environment): {
     migrationWaitSeconds: readInteger(given, 'MIGRATION_WAIT_SECONDS', 0, 86_400),
     identityProvider: readIdentityProvider(given, publicUrl),
     mail: readMailServer(given),
+    webhooks: readWebhookSending(given),
     signInLimit: {
       failures: readInteger(given, 'RATE_LIMIT_SIGN_IN_FAILURES', 1, 1_000_000),
       minutes: readInteger(given, 'RATE_LIMIT_SIGN_IN_MINUTES', 1, 1440),

@@ -36,6 +36,7 @@ const violations = {
   'file-reading-imports-the-formats-of-files': { 'src/file-reading/greedy.ts': '../tokens/token.ts' },
   'the-identity-provider-is-called-by-its-own-packages': { 'src/identity-provider/curious.ts': '../tokens/token.ts' },
   'mail-imports-settings-and-one-package': { 'src/mail/curious.ts': '../tokens/token.ts' },
+  'outgoing-requests-import-settings-and-no-package': { 'src/outgoing/curious.ts': '../tokens/token.ts' },
   'nothing-else-calls-out': { 'src/cli/calling.ts': 'openid-client' },
   'http-imports-rooms-and-fastify': { 'src/http/direct.ts': 'better-sqlite3' },
   'the-client-knows-the-public-api': { 'src/client/deep.ts': '../storage/tables/rows.ts' },

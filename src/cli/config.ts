@@ -3,6 +3,7 @@ import { limitSettings } from '../limits.ts'
 import { formatIdentityProvider } from '../settings/identity-provider.ts'
 import { formatMailServer } from '../settings/mail.ts'
 import { hostsOf, withHosts } from '../settings/postgres-url.ts'
+import { formatWebhookSending } from '../settings/webhooks.ts'
 import { requireNoArguments } from './args.ts'
 import type { Terminal } from './output/terminal.ts'
 
@@ -56,6 +57,7 @@ function formatSettings(config: Config): Readonly<Record<SettingName, string | n
     BACKUP_KEEP: config.backup?.keep ?? '',
     BACKUP_COMMAND: config.backup?.command ?? '',
     ...formatMailServer(config.mail),
+    ...formatWebhookSending(config.webhooks),
     ...formatIdentityProvider(config.identityProvider),
     ...limitSettings(config.limits),
   }

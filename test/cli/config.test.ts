@@ -3,6 +3,7 @@ import { settings } from '../../src/config.ts'
 import { limitTable } from '../../src/limits.ts'
 import { providerSettings } from '../../src/settings/identity-provider.ts'
 import { mailSettings } from '../../src/settings/mail.ts'
+import { webhookSettings } from '../../src/settings/webhooks.ts'
 import { command } from './run-command.ts'
 
 type Environment = Readonly<Record<string, string>>
@@ -58,6 +59,7 @@ describe('cartulary config', () => {
       '#BACKUP_KEEP=',
       '#BACKUP_COMMAND=',
       ...mailSettings.map(({ name, default: value }) => `#${name}=${value}`),
+      ...webhookSettings.map(({ name, default: value }) => `#${name}=${value}`),
       ...providerSettings.map(({ name, default: value }) => `#${name}=${value}`),
       ...Object.values(limitTable).map(({ setting, default: value }) => `#${setting}=${value}`),
     ])
@@ -102,6 +104,9 @@ describe('cartulary config', () => {
     MAIL_PASSWORD_FILE: '/run/secrets/mail',
     MAIL_FROM: 'maps@example.com',
     MAIL_OPERATORS: 'one@example.com,two@example.com',
+    WEBHOOKS: 'on',
+    WEBHOOK_ALLOWED_HOSTS: 'hook.example.com:8443,192.168.1.20,fd00::20,[fd00::20]:8443,10.0.0.0/8',
+    WEBHOOK_CA_FILE: '/etc/cartulary/authorities.pem',
     OIDC_ISSUER: 'https://login.example.com/realms/maps',
     OIDC_CLIENT_ID: 'maps',
     OIDC_CLIENT_SECRET_FILE: '/run/secrets/client',
