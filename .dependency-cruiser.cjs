@@ -265,6 +265,7 @@ module.exports = {
       '^src/secrets/',
       call,
       words,
+      '^src/version\\.ts$',
       anyRoom,
       packages('jose', 'argon2'),
       core('crypto', 'fs', 'os', 'path', 'util'),

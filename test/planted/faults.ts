@@ -5,6 +5,7 @@ import type { Fault } from './fault.ts'
 import { items } from './items.ts'
 import { limits } from './limits.ts'
 import { mail } from './mail.ts'
+import { outgoing } from './outgoing.ts'
 import { permissions } from './permissions.ts'
 import { storage } from './storage.ts'
 import { tokens } from './tokens.ts'
@@ -13,6 +14,7 @@ import { wire } from './wire.ts'
 /** Every fault that `npm run test:planted` plants. */
 export const faults: readonly Fault[] = [
   ...mail,
+  ...outgoing,
   ...permissions,
   ...limits,
   ...categories,
