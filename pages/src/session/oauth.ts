@@ -82,9 +82,15 @@ export async function revokeTokens(refreshToken: string | undefined, accessToken
   ])
 }
 
-/** Address of the server's page that asks whether to end the browser session too, and returns here. */
-export function signOutAddress(): URL {
-  const address = new URL('sharing/rest/oauth2/signout', base)
-  address.search = new URLSearchParams({ client_id: clientId, redirect_uri: base.href }).toString()
-  return address
+/** Leaves for the server's page that ends the browser session too, and returns here. */
+export function leaveSession(): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = new URL('sharing/rest/oauth2/signout', base).href
+  const values = { client_id: clientId, redirect_uri: base.href, confirmed: 'true' }
+  for (const [name, value] of Object.entries(values)) {
+    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
+  }
+  document.body.append(form)
+  form.submit()
 }

@@ -15,10 +15,10 @@ import { ownName } from '../state/own-name.ts'
 import {
   exchangeCode,
   exchangeRefreshToken,
+  leaveSession,
   revokeTokens,
   type SignInStart,
   type StartedSignIn,
-  signOutAddress,
   startSignIn,
   type TokenAnswer,
 } from './oauth.ts'
@@ -209,7 +209,7 @@ export async function signInAgain(): Promise<'signedIn' | 'refused' | 'replaced'
 export async function signOut(): Promise<void> {
   signOutOtherTabs()
   await endHere()
-  window.location.assign(signOutAddress())
+  leaveSession()
 }
 
 /** Ends the session of this tab, and revokes its tokens. */

@@ -19,6 +19,9 @@ export const signOutRows: readonly PageRow[] = [
       client_id: optionalText('Client id of the app to go back to.'),
       redirect_uri: optionalText('A registered address of it.'),
       provider: optionalChoice('Signs out at the identity provider too.', ['true']),
+      confirmed: optionalChoice('The app has asked: only a sign-out at the identity provider is still a question.', [
+        'true',
+      ]),
     },
     summary: 'Ends the session of the browser, after a question; leads back to the app.',
     source: 'observed',
@@ -31,6 +34,9 @@ export const signOutRows: readonly PageRow[] = [
       if (visit.sessionHash === undefined && !isCrossSite) return goBack(back, notSignedIn(visit))
       if (!isPosted || isCrossSite || visit.sessionHash === undefined)
         return question(visit, back, await findSignOutThere(visit, undefined))
+      const isConfirmed = 'value' in visit.input && visit.input.value.confirmed
+      const offered = isConfirmed ? await findSignOutThere(visit, undefined) : undefined
+      if (offered) return question(visit, back, offered)
       const { hasEnded, sealedIdToken } = await visit.run('signOut', { sessionHash: visit.sessionHash })
       const there =
         'value' in visit.input && visit.input.value.provider && (await findSignOutThere(visit, sealedIdToken))

@@ -152,8 +152,6 @@ test('a day of work, from the sign-in to the sign-out, without one event of a po
   await page.locator('.cells').first().waitFor()
   await enter('Account')
   await enter('Sign out')
-  await page.getByRole('heading', { name: 'Sign out?' }).waitFor()
-  await enter('Sign out')
   await application.heading('Categories and collaborations').waitFor()
   expect(pointers).toEqual([])
   expect(await application.findTroubles()).toEqual([])

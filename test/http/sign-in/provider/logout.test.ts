@@ -34,6 +34,9 @@ describe('with a real provider', () => {
     const question = await browser.get('/sharing/rest/oauth2/signout')
     expect(question.body).toContain('Sign out at the identity provider too')
     expect(question.headers['content-security-policy']).toContain(`form-action 'self' ${server.issuer};`)
+    // An application asks by itself, but not whether to sign out there too.
+    const asked = await browser.post('/sharing/rest/oauth2/signout', { confirmed: 'true' })
+    expect(asked.body).toContain('Sign out at the identity provider too')
     const answer = await browser.post('/sharing/rest/oauth2/signout', { provider: 'true' })
     const url = new URL(answer.headers.location!)
     expect(url.origin).toBe(server.issuer)
