@@ -1,6 +1,9 @@
+import { copyFileSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
 import { closeAll, openBoth } from './both-portals.ts'
+import { findFiles } from './signed-in.ts'
 
 afterEach(closeAll)
 
@@ -95,3 +98,66 @@ test.each([1, 2, 3, 4])(
     expect([await countItems(), await countGroups()]).toEqual([0, 0])
   },
 )
+
+test('quotas of the target refuse what does not fit; the same command takes it once there is room', async () => {
+  const { admin, run, plan } = await openBoth('online', {}, 12, { LIMIT_ITEMS_OWNED: '6', LIMIT_GROUPS_OWNED: '2' })
+  const own = [await admin.createGroup('Ours'), await admin.createGroup('Ours too')]
+  expect(await plan()).toMatchObject({ code: 0 })
+  const apply = async () => JSON.parse((await run('takeover apply %takeover.json --yes --json')).printed)
+  const first = await apply()
+  expect(first.summary).toEqual({ made: 6, present: 0, refused: 8 })
+  expect(first.refused[0].reason).toMatch(/6 items/)
+  for (const { id } of own) await admin.post(`/community/groups/${id}/delete`)
+  // Items leave room where they go to their owners.
+  expect((await apply()).summary).toMatchObject({ made: 6 + 4 + 2, refused: 2 })
+  expect((await apply()).summary).toEqual({ made: 14, present: 0, refused: 0 })
+  expect(await run('takeover verify %takeover.json')).toMatchObject({ code: 0 })
+})
+
+test('plans that were cut, and journals of another takeover, are refused', async () => {
+  const { desk, run, plan, found } = await openBoth('online', {}, 3)
+  expect(await plan()).toMatchObject({ code: 0 })
+  const text = readFileSync(desk.path('takeover.json'), 'utf8')
+  desk.file('cut.json', text.slice(0, -20))
+  expect(await run('takeover apply %cut.json --yes')).toMatchObject({
+    code: 2,
+    complaint: expect.stringMatching(/no plan of a takeover/),
+  })
+  expect(await run('takeover plan --from new --to old -o %back.json')).toMatchObject({ code: 2 })
+  await run('takeover apply %takeover.json --yes')
+  const [journal] = findFiles(desk.home, /takeovers.*\.jsonl$/)
+  expect(await plan('--keep-ids')).toMatchObject({ code: 0 })
+  const { digest } = JSON.parse(readFileSync(desk.path('takeover.json'), 'utf8'))
+  for (const end of ['', '.seal']) {
+    copyFileSync(`${journal}${end}`, `${dirname(journal!)}/${digest.slice(7, 23)}.jsonl${end}`)
+  }
+  for (const command of ['apply', 'status', 'undo']) {
+    expect(await run(`takeover ${command} %takeover.json${command === 'status' ? '' : ' --yes'}`)).toMatchObject({
+      code: 2,
+      complaint: expect.stringMatching(/journal of another takeover/),
+    })
+  }
+  expect((await found('typekeywords:source*')).total).toBe(3)
+})
+
+test('what is taken: items of groups or none, named groups, schemas that are merged or replaced, owners that are not known', async () => {
+  const { admin, maps, run, plan, found } = await openBoth('online', {}, 12)
+  const soil = { categorySchema: [{ title: 'Soil' }] }
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema: soil })
+  const other = await plan()
+  expect(other).toMatchObject({ code: 4, complaint: expect.stringMatching(/--replace-schema or --merge-schema/) })
+  const titles = async () =>
+    (await admin.get('/portals/self/categorySchema')).categorySchema.map(({ title }: { title: string }) => title)
+  const take = async (options: string) => {
+    expect(await plan(options)).toMatchObject({ code: 0 })
+    const { summary } = JSON.parse((await run('takeover apply %takeover.json --yes --json')).printed)
+    const verified = await run('takeover verify %takeover.json')
+    expect(verified, verified.printed).toMatchObject({ code: 0 })
+    const undone = await run('takeover undo %takeover.json --yes')
+    expect(undone, undone.printed).toMatchObject({ code: 0 })
+    expect([await titles(), (await found('typekeywords:source*')).total]).toEqual([['Soil'], 0])
+    return summary
+  }
+  expect(await take(`--merge-schema --items groups`)).toEqual({ made: 2 + 3, present: 0, refused: 0 })
+  expect(await take(`--replace-schema --items none --groups ${maps.id}`)).toEqual({ made: 1, present: 0, refused: 0 })
+})

@@ -17,6 +17,8 @@ import { readTakeover } from './takeover-plan.ts'
 /** Something that others have changed since, or do not let go. */
 type Kept = Readonly<{ kind: 'item' | 'group' | 'schema'; targetId: string; reason: string }>
 
+type TakenSchema = NonNullable<TakeoverLine['schema']>
+
 /** Deletes what a takeover made, where no one has changed it since; the rest is named. */
 export async function undo(call: Call): Promise<Answered> {
   const plan = await readTakeover(call)
@@ -62,17 +64,21 @@ class Undoing {
   }
 
   async run(): Promise<void> {
-    for (const line of this.#job.lines()) await this.#lookAtGroup(line)
-    for (const { items } of this.#job.lines()) if (items) await this.#deleteItems(items)
     const groups = new Map<string, TakeoverLine['group']>()
-    for (const { outcomes = [], group } of this.#job.lines()) {
+    const schemas: TakenSchema[] = []
+    for (const line of this.#job.lines()) {
+      const { outcomes = [], group, schema } = line
       for (const [kind, , id, result] of outcomes) if (kind === 'group' && result === 'made') groups.set(id, undefined)
       if (group && groups.has(group.id)) groups.set(group.id, group)
+      if (schema) schemas.push(schema)
+      await this.#lookAtGroup(line)
     }
-    for (const [id, group] of groups) await this.#deleteGroup(id, group)
-    for (const { schema } of this.#job.lines()) {
-      if (schema && schema.groupId === undefined) await this.#restoreSchema(schema)
+    for (const { items } of this.#job.lines()) if (items) await this.#deleteItems(items)
+    for (const [id, group] of groups) {
+      const ofGroup = schemas.filter(({ groupId }) => groupId === id)
+      await this.#deleteGroup(id, group, ofGroup)
     }
+    for (const schema of schemas) if (schema.groupId === undefined) await this.#restoreSchema(schema)
   }
 
   /** Looks which items were shared, and which of them others have sorted in the group since. */
@@ -99,11 +105,11 @@ class Undoing {
     for (const [, id, result, owner, level] of items) {
       this.looked += 1
       if (result !== 'made') continue
-      const found = await this.#read(`/content/items/${id}`)
-      if (!found) continue
-      const isAsMade = textOf(found['owner']) === owner && (await this.#isAsMade(found, level))
-      if (isAsMade) deletable.set(owner, [...(deletable.get(owner) ?? []), id])
-      else this.kept.push({ kind: 'item', targetId: id, reason: changed })
+      const found = await this.#read(`/content/users/${encodeURIComponent(owner)}/items/${id}`)
+      if (found && this.#isAsMade(found, level)) deletable.set(owner, [...(deletable.get(owner) ?? []), id])
+      else if (found || (await this.#read(`/content/items/${id}`))) {
+        this.kept.push({ kind: 'item', targetId: id, reason: changed })
+      }
     }
     const { connection } = this.#both.target.portal
     for (const [owner, ids] of deletable) {
@@ -120,16 +126,15 @@ class Undoing {
   }
 
   /** A job makes an item with everything of its own: only others change its time later. */
-  async #isAsMade({ id, owner, created, modified, access }: Answer, level: string): Promise<boolean> {
+  #isAsMade({ item, sharing }: Answer, level: string): boolean {
+    const { id, created, modified, access } = isObject(item) ? item : {}
     if (modified !== created || this.#sorted.has(textOf(id))) return false
-    const path = `/content/users/${encodeURIComponent(textOf(owner))}/items/${textOf(id)}`
-    const { sharing } = await this.#both.target.portal.connection.call(path)
     const groups = isObject(sharing) ? textsOf(sharing['groups']) : []
     const wanted = this.#groupsOf.get(textOf(id))?.split(',') ?? []
     return hasSamePaths(groups, wanted) && access === (level === 'private' && wanted.length > 0 ? 'shared' : level)
   }
 
-  async #deleteGroup(id: string, made: TakeoverLine['group']): Promise<void> {
+  async #deleteGroup(id: string, made: TakeoverLine['group'], schemas: readonly TakenSchema[]): Promise<void> {
     const { portal, find } = this.#both.target
     const path = `/community/groups/${id}`
     const group = await this.#read(path)
@@ -139,11 +144,8 @@ class Undoing {
     if ((await portal.items.count(place)) > 0) return keep('it has items, and is kept.')
     const isSame = !made || made.people === digestOfPeople(await readPeople(portal, id))
     if (!isSame || (made && made.modified !== group['modified'])) return keep(changed)
-    for (const { schema } of this.#job.lines()) {
-      if (schema?.groupId !== id) continue
-      const present = await portal.read(place)
-      if (![schema.after, hashOf(schema.before)].includes(present.hash)) return keep(changed)
-    }
+    const known = schemas.flatMap(({ before, after }) => [after, hashOf(before)])
+    if (known.length > 0 && !known.includes((await portal.read(place)).hash)) return keep(changed)
     try {
       await portal.connection.call(`${path}/delete`, {}, { isWrite: true, isRepeatable: true })
       this.deleted += 1
@@ -154,7 +156,7 @@ class Undoing {
   }
 
   /** Gives the organization its former schema, where no item would lose a category. */
-  async #restoreSchema({ before, after }: NonNullable<TakeoverLine['schema']>): Promise<void> {
+  async #restoreSchema({ before, after }: TakenSchema): Promise<void> {
     const { portal, find } = this.#both.target
     const place = await find('org')
     const present = await portal.read(place)
