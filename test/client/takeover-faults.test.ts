@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
 import { closeAll, openBoth } from './both-portals.ts'
 import { findFiles } from './signed-in.ts'
@@ -160,4 +160,26 @@ test('what is taken: items of groups or none, named groups, schemas that are mer
   }
   expect(await take(`--merge-schema --items groups`)).toEqual({ made: 2 + 3, present: 0, refused: 0 })
   expect(await take(`--replace-schema --items none --groups ${maps.id}`)).toEqual({ made: 1, present: 0, refused: 0 })
+})
+
+test('a source gets five requests a second at most, and a wait that it asks for', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { source, desk, run, plan } = await openBoth('online', { hasUnstableOrder: true }, 230)
+  desk.meanwhile = async () => void vi.advanceTimersByTime(desk.waits.at(-1)!)
+  const times: number[] = []
+  const note = source.calls.push.bind(source.calls)
+  source.calls.push = (...calls) => {
+    times.push(performance.now())
+    return note(...calls)
+  }
+  source.plan('search', { kind: 'status', code: 429, retryAfter: 30 }, 2)
+  expect(await plan('--members')).toMatchObject({ code: 0 })
+  expect(desk.waits).toContain(30_000)
+  for (const command of ['apply %takeover.json --yes', 'verify %takeover.json']) {
+    vi.advanceTimersByTime(1_000)
+    expect(await run(`takeover ${command}`)).toMatchObject({ code: 0 })
+  }
+  const inSecond = times.map((time) => times.filter((one) => one > time - 1_000 && one <= time).length)
+  expect([Math.max(...inSecond), inSecond.length > 20]).toEqual([5, true])
 })
