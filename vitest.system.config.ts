@@ -11,6 +11,8 @@ const onPostgres = [
   'test/journeys/{at-once,group-races,invitation-races,oauth-races,schema-races}.test.ts',
   // The longest story, over connections.
   'test/journeys/handshake.test.ts',
+  // A portal that is taken over, compared and taken back.
+  'test/client/takeovers.test.ts',
   // Commands of operators beside a server, and inspections of a database.
   'test/cli/{app,index-rebuild,prune,secret,secret-renew,user-beside-server,user-data}.test.ts',
   'test/cli/doctor/{doctor,items}.test.ts',

@@ -7,6 +7,25 @@ import { findFiles } from './signed-in.ts'
 
 afterEach(closeAll)
 
+test('cut off at any of its requests, the same command does the rest: nothing is made twice or left out', async () => {
+  let isWhole = false
+  for (let request = 1; !isWhole; request += 1) {
+    const { source, admin, desk, run, plan, found } = await openBoth('online', { hasUnstableOrder: true }, 12)
+    expect(await plan('--members')).toMatchObject({ code: 0 })
+    source.plan('*', { kind: 'lost', when: 'before' }, request)
+    const first = await run('takeover apply %takeover.json --yes --retries 0')
+    isWhole = source.mend() > 0
+    expect(first.code === 0, first.complaint).toBe(isWhole)
+    const again = await run('takeover apply %takeover.json --yes --json')
+    expect(JSON.parse(again.printed).summary).toMatchObject({ made: 14, refused: 0 })
+    expect((await found('map')).total).toBe(12)
+    expect((await admin.get('/community/groups', { q: 'tags:source' })).total).toBe(2)
+    expect(await run('takeover verify %takeover.json')).toMatchObject({ code: 0 })
+    expect(findFiles(desk.home, /\.jsonl$/).length).toBe(1)
+    await closeAll()
+  }
+})
+
 /** Commands of one takeover, and what the target has of it. */
 async function openSmall(count = 12) {
   const both = await openBoth('online', {}, count)

@@ -60,7 +60,7 @@ export async function plan(call: Call): Promise<Answered> {
   const { unknownPaths, ofOthers, items, present } = counted
   const changes = sealed.schema ? diffSchemas(sealed.schema.before, sealed.schema.after, []).changes.length : 0
   const lines = [
-    `Schema of the organization: ${changes === 0 ? 'no change' : `${changes} changes`}.`,
+    `Changes of the schema of the organization: ${changes}.`,
     `Groups: ${groups.length}, of which ${thereGroups} are there.`,
     `Items: ${items}, of which ${present} are there.`,
     ...ofOthers.map(
