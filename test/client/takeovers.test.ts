@@ -184,7 +184,7 @@ test('the commands of docs/takeover.md move an organization', async () => {
   }
   expect(await runAll()).toBe(12)
   expect(readFileSync(desk.path('report.csv'), 'utf8')).toContain('item,')
-  // What is new there is taken by another plan; what has changed there is named.
+  // Another plan takes new items; changed ones are named.
   const later = source.addItem({ title: 'Map of later', owner: 'bert' })
   later.inGroups.set(maps.id, ['/Scale/Large'])
   source.index.settle()

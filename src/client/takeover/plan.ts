@@ -15,7 +15,7 @@ import type { OpenPortal } from '../portals/open.ts'
 import { mergeChange } from '../schemas/conflict.ts'
 import { type BothPortals, describePortal, openBoth } from './both-portals.ts'
 import { findGroups, readPeople } from './take-groups.ts'
-import { findTaken } from './take-items.ts'
+import { findTaken, orRefusal } from './take-items.ts'
 import { sealTakeover, type TakeoverPlan } from './takeover-plan.ts'
 
 /** Rows of a table of owners (chosen). */
@@ -195,10 +195,8 @@ async function formatUsers(
 ): Promise<string> {
   const groupsOf = new Map<string, string[]>()
   for (const { id, title } of groups) {
-    const people = await readPeople(portal, id).catch((error) => {
-      if (error instanceof PortalRefused && error.exit === 1) return { owner: '', admins: [], users: [] }
-      throw error
-    })
+    const people = await orRefusal(readPeople(portal, id))
+    if (people instanceof PortalRefused) continue
     for (const name of new Set([people.owner, ...people.admins, ...people.users])) {
       groupsOf.set(name, [...(groupsOf.get(name) ?? []), title])
     }

@@ -6,7 +6,7 @@ import { AnswerLost } from '../network/transport.ts'
 import type { Place } from '../portals/place.ts'
 import type { BothPortals } from './both-portals.ts'
 import { targetOwnerOf, wordOf } from './source-items.ts'
-import { ItemTaker, reasonOf, requireRefusal } from './take-items.ts'
+import { ItemTaker, orRefusal, reasonOf } from './take-items.ts'
 import type { Kind, Outcome, TakeoverJob } from './takeover-job.ts'
 import type { TakeoverPlan } from './takeover-plan.ts'
 
@@ -98,13 +98,8 @@ export class GroupTaker {
 
   async #takeGroup(id: string): Promise<void> {
     const { source, target } = this.#both
-    let described: Answer
-    try {
-      described = await source.portal.connection.call(`/community/groups/${id}`)
-    } catch (error) {
-      requireRefusal(error)
-      return this.#refuse(id, 'group', '', reasonOf(error))
-    }
+    const described = await orRefusal(source.portal.connection.call(`/community/groups/${id}`))
+    if (described instanceof PortalRefused) return this.#refuse(id, 'group', '', reasonOf(described))
     const groupId = this.#job.groups.get(id) ?? (await this.#make(id, described))
     if (groupId === undefined) return
     const [from, to] = [await source.find(`group:${id}`), await target.find(`group:${groupId}`)]
@@ -128,14 +123,10 @@ export class GroupTaker {
       return this.#refuse(id, 'schema', place.groupId ?? '', 'Another schema is set there.')
     }
     this.#job.note({ schema: { groupId: place.groupId, before, after: hashOf(after) } })
-    try {
-      const change = { place, before: present, after, moves: [], vanishing: 'keep' } as const
-      await portal.apply(change, { comment: `Taken over from ${this.#plan.from.url}` })
-      note('made')
-    } catch (error) {
-      requireRefusal(error)
-      this.#refuse(id, 'schema', place.groupId ?? '', reasonOf(error))
-    }
+    const change = { place, before: present, after, moves: [], vanishing: 'keep' } as const
+    const made = await orRefusal(portal.apply(change, { comment: `Taken over from ${this.#plan.from.url}` }))
+    if (made instanceof PortalRefused) this.#refuse(id, 'schema', place.groupId ?? '', reasonOf(made))
+    else note('made')
   }
 
   /** Makes a group; where its answer is lost, or the command ended before it, it is looked for. */
@@ -188,15 +179,9 @@ export class GroupTaker {
     const wanted = await this.#wantedPeople(id, owner)
     let present = await readPeople(portal, groupId!)
     if (present.owner === this.#me && owner !== this.#me) {
-      let problem = ''
-      try {
-        await connection.call(`${path}/reassign`, { targetUsername: owner }, { isWrite: true })
-      } catch (error) {
-        requireRefusal(error)
-        problem = reasonOf(error)
-      }
+      const answer = await orRefusal(connection.call(`${path}/reassign`, { targetUsername: owner }, { isWrite: true }))
       present = await readPeople(portal, groupId!)
-      if (present.owner !== owner) this.#refuse(id, 'owner', groupId!, problem)
+      if (present.owner !== owner) this.#refuse(id, 'owner', groupId!, reasonOf(answer))
     }
     const there = new Set([...present.admins, ...present.users])
     for (const [role, names] of [['admins', wanted.admins] as const, ['users', wanted.users] as const]) {

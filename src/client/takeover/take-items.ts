@@ -104,10 +104,10 @@ export class ItemTaker {
   async #add(source: Answer, sourceId: string, outcomes: Outcome[]): Promise<Answer | undefined> {
     const { connection } = this.#both.target.portal
     const text = await this.#readText(source, sourceId, outcomes)
-    const add = async (given: string | undefined): Promise<Answer> => {
-      const added = await connection.call(`${this.#own}/addItem`, newItemOf(this.#plan, source, given), {
-        isWrite: true,
-      })
+    const add = async (given: string | undefined): Promise<Answer | PortalRefused> => {
+      const parameters = newItemOf(this.#plan, source, given)
+      const added = await orRefusal(connection.call(`${this.#own}/addItem`, parameters, { isWrite: true }))
+      if (added instanceof PortalRefused) return added
       const unknown = textsOf(added['unrecognizedCategories'])
       const id = textOf(added['id'])
       if (unknown.length > 0) {
@@ -115,44 +115,30 @@ export class ItemTaker {
       }
       return { id, owner: this.#me, access: 'private' }
     }
-    try {
-      return await add(text)
-    } catch (error) {
-      requireRefusal(error)
-      const made = await this.#findMade(sourceId)
-      if (made) return made
-      if (text === undefined) return void outcomes.push(['item', sourceId, '', 'refused', reasonOf(error)])
-      outcomes.push(['data', sourceId, '', 'refused', reasonOf(error)])
-    }
-    try {
-      return await add(undefined)
-    } catch (error) {
-      requireRefusal(error)
-      return void outcomes.push(['item', sourceId, '', 'refused', reasonOf(error)])
-    }
+    const first = await add(text)
+    if (!(first instanceof PortalRefused)) return first
+    const made = await this.#findMade(sourceId)
+    if (made) return made
+    if (text !== undefined) outcomes.push(['data', sourceId, '', 'refused', reasonOf(first)])
+    const again = text === undefined ? first : await add(undefined)
+    if (!(again instanceof PortalRefused)) return again
+    return void outcomes.push(['item', sourceId, '', 'refused', reasonOf(again)])
   }
 
   /** The item that an earlier request made, whose answer did not come. */
   async #findMade(sourceId: string): Promise<Answer | undefined> {
-    try {
-      const path = `/content/items/${targetIdOf(this.#plan, sourceId)}`
-      const item = await this.#both.target.portal.connection.call(path)
-      return textsOf(item['typeKeywords']).includes(wordOf(this.#plan, sourceId)) ? item : undefined
-    } catch (error) {
-      requireRefusal(error)
-      return undefined
-    }
+    const path = `/content/items/${targetIdOf(this.#plan, sourceId)}`
+    const item = await orRefusal(this.#both.target.portal.connection.call(path))
+    const isOurs =
+      !(item instanceof PortalRefused) && textsOf(item['typeKeywords']).includes(wordOf(this.#plan, sourceId))
+    return isOurs ? item : undefined
   }
 
   async #readText(source: Answer, sourceId: string, outcomes: Outcome[]): Promise<string | undefined> {
     if (!this.#plan.data || !hasText(source)) return undefined
-    try {
-      return await this.#both.source.portal.connection.text(`/content/items/${sourceId}/data`)
-    } catch (error) {
-      requireRefusal(error)
-      outcomes.push(['data', sourceId, '', 'refused', reasonOf(error)])
-      return undefined
-    }
+    const text = await orRefusal(this.#both.source.portal.connection.text(`/content/items/${sourceId}/data`))
+    if (!(text instanceof PortalRefused)) return text
+    return void outcomes.push(['data', sourceId, '', 'refused', reasonOf(text)])
   }
 
   /** Gives items that this job made their owner, and their access. */
@@ -178,15 +164,10 @@ export class ItemTaker {
       let owner = textOf(target['owner'])
       const wanted = targetOwnerOf(this.#plan, textOf(source['owner']))
       if (isMade(pair) && owner === this.#me && owner !== wanted) {
-        try {
-          const path = `${this.#own}/items/${id}/reassign`
-          await connection.call(path, { targetUsername: wanted }, { isWrite: true })
-          owner = wanted
-        } catch (error) {
-          requireRefusal(error)
-          owner = textOf((await this.#findMade(sourceId))?.['owner'])
-          if (owner !== wanted) outcomes.push(['owner', sourceId, id, 'refused', reasonOf(error)])
-        }
+        const path = `${this.#own}/items/${id}/reassign`
+        const answer = await orRefusal(connection.call(path, { targetUsername: wanted }, { isWrite: true }))
+        owner = answer instanceof PortalRefused ? textOf((await this.#findMade(sourceId))?.['owner']) : wanted
+        if (owner !== wanted) outcomes.push(['owner', sourceId, id, 'refused', reasonOf(answer)])
       }
       items.push([sourceId, id, isMade(pair) ? 'made' : 'present', owner, level])
     }
@@ -240,11 +221,16 @@ export class ItemTaker {
   }
 }
 
-/** Throws an error that is no refusal of the portal: after it, the job ends, and is resumed. */
-export function requireRefusal(error: unknown): asserts error is PortalRefused {
-  if (!(error instanceof PortalRefused) || error.exit !== 1) throw error
+/** The answer, or the refusal of the portal; after another error, the job ends, and is resumed. */
+export async function orRefusal<T>(answer: Promise<T>): Promise<T | PortalRefused> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof PortalRefused && error.exit === 1) return error
+    throw error
+  }
 }
 
-export function reasonOf({ message, details }: PortalRefused): string {
-  return [...new Set([message, ...details])].join(' ')
+export function reasonOf(answer: unknown): string {
+  return answer instanceof PortalRefused ? [...new Set([answer.message, ...answer.details])].join(' ') : ''
 }

@@ -4,13 +4,13 @@ import { isObject } from '../../json-text.ts'
 import type { Answered, Call } from '../command-line/run.ts'
 import { refused } from '../failure.ts'
 import { resumable } from '../items/job.ts'
-import type { Answer } from '../network/connection.ts'
+import { type Answer, PortalRefused } from '../network/connection.ts'
 import { objectsOf, textOf, textsOf } from '../network/facts.ts'
 import { hasSamePaths } from '../portals/item-writer.ts'
 import { confirm } from '../schemas/apply.ts'
 import { type BothPortals, openPlanned } from './both-portals.ts'
 import { digestOfPeople, readPeople, removeTwins } from './take-groups.ts'
-import { reasonOf, requireRefusal } from './take-items.ts'
+import { orRefusal, reasonOf } from './take-items.ts'
 import { type TakeoverJob, type TakeoverLine, withTakeover } from './takeover-job.ts'
 import { readTakeover } from './takeover-plan.ts'
 
@@ -87,11 +87,9 @@ class Undoing {
     if (groupId === undefined || linked.length === 0) return
     const { connection } = this.#both.target.portal
     const q = `id:(${linked.map(([, id]) => id).join(' OR ')})`
-    const answer = await connection.call(`/content/groups/${groupId}/search`, { q, num: 100 }).catch((error) => {
-      requireRefusal(error)
-      return { results: [] }
-    })
-    const found = new Map(objectsOf(answer, 'results').map((item) => [textOf(item['id']), item]))
+    const answer = await orRefusal(connection.call(`/content/groups/${groupId}/search`, { q, num: 100 }))
+    const results = answer instanceof PortalRefused ? [] : objectsOf(answer, 'results')
+    const found = new Map(results.map((item) => [textOf(item['id']), item]))
     for (const [, id, categories] of linked) {
       const former = this.#groupsOf.get(id)
       this.#groupsOf.set(id, former === undefined ? groupId : `${former},${groupId}`)
@@ -146,13 +144,9 @@ class Undoing {
     if (!isSame || (made && made.modified !== group['modified'])) return keep(changed)
     const known = schemas.flatMap(({ before, after }) => [after, hashOf(before)])
     if (known.length > 0 && !known.includes((await portal.read(place)).hash)) return keep(changed)
-    try {
-      await portal.connection.call(`${path}/delete`, {}, { isWrite: true, isRepeatable: true })
-      this.deleted += 1
-    } catch (error) {
-      requireRefusal(error)
-      if (await this.#read(path)) keep(reasonOf(error))
-    }
+    const answer = await orRefusal(portal.connection.call(`${path}/delete`, {}, { isWrite: true, isRepeatable: true }))
+    if (!(answer instanceof PortalRefused)) this.deleted += 1
+    else if (await this.#read(path)) keep(reasonOf(answer))
   }
 
   /** Gives the organization its former schema, where no item would lose a category. */
@@ -172,11 +166,7 @@ class Undoing {
 
   /** Undefined where it is gone. */
   async #read(path: string): Promise<Answer | undefined> {
-    try {
-      return await this.#both.target.portal.connection.call(path)
-    } catch (error) {
-      requireRefusal(error)
-      return undefined
-    }
+    const answer = await orRefusal(this.#both.target.portal.connection.call(path))
+    return answer instanceof PortalRefused ? undefined : answer
   }
 }

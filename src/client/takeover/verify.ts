@@ -1,4 +1,5 @@
 import { hashOf } from '../../categories/history/document-hash.ts'
+import { listPaths } from '../../categories/schema-paths.ts'
 import type { Answered, Call } from '../command-line/run.ts'
 import type { Answer } from '../network/connection.ts'
 import { textOf, textsOf } from '../network/facts.ts'
@@ -107,7 +108,7 @@ class Comparison {
       both[side] += 1
       counts.set(path, both)
     }
-    const known = to ? undefined : new Set(await this.#listKnown())
+    const known = to ? undefined : new Set(listPaths((await target.portal.read(await target.find('org'))).schema))
     for await (const page of source.portal.items.listResults(from, new Set(), 0)) {
       const ids = page.map(({ id }) => textOf(id))
       if (ids.length === 0) continue
@@ -135,12 +136,6 @@ class Comparison {
         if (!to || this.#plan.items === 'groups') await this.#compareItem(item, made)
       }
     }
-  }
-
-  async #listKnown(): Promise<readonly string[]> {
-    const { target } = this.#both
-    const { listPaths } = await import('../../categories/schema-paths.ts')
-    return listPaths((await target.portal.read(await target.find('org'))).schema)
   }
 
   async #compareItem(item: Answer, made: Answer): Promise<void> {
