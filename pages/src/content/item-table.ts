@@ -1,6 +1,6 @@
 import type { KnownPaths } from '../../../src/items/categories/category-paths.ts'
 import { itemLimits } from '../../../src/items/item.ts'
-import { firstOf, type ListColumns, type ListRow, type Wrong } from '../tables/list.ts'
+import { firstOf, judgeRows, type ListColumns, type ListRow } from '../tables/list.ts'
 import { findingNamed, type NamedThings } from '../tables/names.ts'
 import { ofContent as t } from '../texts/rooms.ts'
 
@@ -57,36 +57,26 @@ export function itemColumns(): ListColumns {
 export function judgeListedItems(
   rows: readonly ListRow[],
   { known, groups, type }: { readonly known: KnownPaths; readonly groups: NamedThings; readonly type: string },
-): { readonly ready: readonly ListedItem[]; readonly wrong: readonly Wrong[] } {
-  const wrong: Wrong[] = []
-  const ready: ListedItem[] = []
+) {
   const findGroup = findingNamed(groups)
-  for (const listed of rows) {
+  return judgeRows(rows, (listed, refuse): ListedItem => {
     const { row, values } = listed
-    const before = wrong.length
     const title = firstOf(listed, 'title')
-    if (title === '') wrong.push({ row, role: 'title', problem: t('noTitle') })
-    else if (title.length > itemLimits.title) {
-      wrong.push({ row, role: 'title', value: title, problem: t('longTitle', { max: itemLimits.title }) })
-    }
-    const categories = (values['categories'] ?? []).flatMap((value) => {
+    const { title: max } = itemLimits
+    if (title === '') refuse('title', t('noTitle'))
+    else if (title.length > max) refuse('title', t('longTitle', { max }), { value: title })
+    const categories = (values['categories'] ?? []).map((value) => {
       const path = known.find(value)
-      if (path !== undefined) return [path]
-      wrong.push({
-        row,
-        role: 'categories',
-        value,
-        problem: t('unknownCategory', { value }),
-        meant: known.findByTitle(value),
-      })
-      return []
+      if (path === undefined) {
+        refuse('categories', t('unknownCategory', { value }), { value, meant: known.findByTitle(value) })
+      }
+      return path
     })
     const shared = (values['groups'] ?? []).flatMap((value) => {
       const { id, meant } = findGroup(value)
-      if (id === undefined) wrong.push({ row, role: 'groups', value, problem: t('noGroup', { value }), meant })
+      if (id === undefined) refuse('groups', t('noGroup', { value }), { value, meant })
       return id ?? []
     })
-    if (wrong.length > before) continue
     const [url, snippet] = [firstOf(listed, 'url'), firstOf(listed, 'snippet')]
     const parameters = {
       title,
@@ -96,7 +86,6 @@ export function judgeListedItems(
       ...(snippet && { snippet }),
       ...(categories.length > 0 && { categories: JSON.stringify(categories) }),
     }
-    ready.push({ row, parameters, groups: shared })
-  }
-  return { ready, wrong }
+    return { row, parameters, groups: shared }
+  })
 }

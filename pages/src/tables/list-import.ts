@@ -15,6 +15,7 @@ import type { ImportSource } from './import-source.ts'
 import {
   type Failure,
   groupFailures,
+  type Judged,
   keyOf,
   type ListColumns,
   type ListRow,
@@ -26,12 +27,6 @@ import {
 import { inWindows1252, isReadAsWindows1252, renderSheets, renderUnread } from './reading-choices.ts'
 
 type Table = ValueOf<typeof tableShape>
-
-/** Judgement of rows: what would be done, and what is wrong. */
-export interface Judged<Ready> {
-  readonly ready: Ready
-  readonly wrong: readonly Wrong[]
-}
 
 /** A list that can come from a table: its columns, what is wrong with rows, and what is done with the others. */
 export interface TableList<Ready = unknown> {

@@ -31,6 +31,29 @@ export interface Wrong {
   readonly isEnglish?: boolean
 }
 
+/** Judgement of rows: what would be done, and what is wrong. */
+export interface Judged<Ready> {
+  readonly ready: Ready
+  readonly wrong: readonly Wrong[]
+}
+
+/** Judges rows one by one: what is ready is of those for which nothing is refused. */
+export function judgeRows<Ready>(
+  rows: readonly ListRow[],
+  judge: (
+    row: ListRow,
+    refuse: (role: string, problem: string, about?: Pick<Wrong, 'value' | 'meant'>) => void,
+  ) => Ready,
+): Judged<readonly Ready[]> {
+  const wrong: Wrong[] = []
+  const ready = rows.flatMap((listed): readonly Ready[] => {
+    const before = wrong.length
+    const judged = judge(listed, (role, problem, about) => wrong.push({ row: listed.row, role, problem, ...about }))
+    return wrong.length > before ? [] : [judged]
+  })
+  return { ready, wrong }
+}
+
 /** Values that a person has put in the place of others, in all rows or in one. */
 export type Replaced = ReadonlyMap<string, string>
 

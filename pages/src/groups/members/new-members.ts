@@ -11,7 +11,7 @@ import { addUsers, type LeftOut } from '../../people/add-users.ts'
 import { peopleColumns } from '../../people/new/people-table.ts'
 import { inWords, said } from '../../sentences/said.ts'
 import { groupPath, may, post } from '../../session/session.ts'
-import { firstOf, type ListColumns, type ListRow, type Wrong } from '../../tables/list.ts'
+import { firstOf, judgeRows, type ListColumns, type ListRow } from '../../tables/list.ts'
 import type { Added, TableList } from '../../tables/list-import.ts'
 import { findingNamed } from '../../tables/names.ts'
 import { ofGroupsMembers as t } from '../../texts/rooms.ts'
@@ -167,24 +167,15 @@ export function memberColumns(): ListColumns {
 }
 
 /** Judges usernames and roles; managers only where the person may make some. */
-export function judgeMembers(
-  rows: readonly ListRow[],
-  mayManage: boolean,
-): { readonly ready: readonly ListedMember[]; readonly wrong: readonly Wrong[] } {
+export function judgeMembers(rows: readonly ListRow[], mayManage: boolean) {
   const members = [t('type_member'), 'member', 'group_member'].map((name) => ['users', name] as const)
   const managers = [t('type_admin'), 'manager', 'group_admin'].map((name) => ['admins', name] as const)
   const findType = findingNamed(mayManage ? [...members, ...managers] : members)
-  const wrong: Wrong[] = []
-  const ready = rows.flatMap((listed): ListedMember[] => {
-    const { row } = listed
+  return judgeRows(rows, (listed, refuse): ListedMember => {
     const [username, given] = [firstOf(listed, 'user'), firstOf(listed, 'role')]
-    const type = given === '' ? { id: 'users' } : findType(given)
-    if (findUsernameProblem(username)) {
-      wrong.push({ row, role: 'user', value: username, problem: t('badUser', { value: username }) })
-    } else if (type.id === undefined) {
-      wrong.push({ row, role: 'role', value: given, problem: t('noRole', { value: given }), meant: type.meant })
-    } else return [{ row, username, type: type.id as ListedMember['type'] }]
-    return []
+    const { id = '', meant } = given === '' ? { id: 'users', meant: undefined } : findType(given)
+    if (findUsernameProblem(username)) refuse('user', t('badUser', { value: username }), { value: username })
+    else if (id === '') refuse('role', t('noRole', { value: given }), { value: given, meant })
+    return { row: listed.row, username, type: id as ListedMember['type'] }
   })
-  return { ready, wrong }
 }

@@ -1,5 +1,5 @@
 import { findUsernameProblem, usernameKey } from '../../../../src/directory/user.ts'
-import { firstOf, type ListColumns, type ListRow, type Wrong } from '../../tables/list.ts'
+import { firstOf, judgeRows, type ListColumns, type ListRow } from '../../tables/list.ts'
 import { findingNamed, type NamedThings, withEnglish } from '../../tables/names.ts'
 import { ofPeopleNew as t } from '../../texts/rooms.ts'
 import { emptyPerson, type NewPerson } from './people-list.ts'
@@ -40,37 +40,27 @@ export function peopleColumns() {
 }
 
 /** Judges people of a list: their usernames, and the roles and groups that they name. */
-export function judgePeople(
-  rows: readonly ListRow[],
-  roles: NamedThings,
-  groups: NamedThings,
-): { readonly ready: readonly ListedPerson[]; readonly wrong: readonly Wrong[] } {
-  const wrong: Wrong[] = []
-  const ready: ListedPerson[] = []
+export function judgePeople(rows: readonly ListRow[], roles: NamedThings, groups: NamedThings) {
   const known = new Set<string>()
   const [findRole, findGroup] = [findingNamed(withEnglish(roles)), findingNamed(groups)]
-  for (const listed of rows) {
+  return judgeRows(rows, (listed, refuse): ListedPerson => {
     const { row, values } = listed
     const username = firstOf(listed, 'username')
     const key = usernameKey(username)
-    const before = wrong.length
-    const refuse = (role: string, value: string, problem: string, meant?: string) =>
-      wrong.push({ row, role, value, problem, meant })
-    if (username === '') wrong.push({ row, role: 'username', problem: t('noUsername') })
-    else if (findUsernameProblem(username)) refuse('username', username, t('badUsername', { value: username }))
-    else if (known.has(key)) refuse('username', username, t('sameUsername', { value: username }))
+    const about = { value: username }
+    if (username === '') refuse('username', t('noUsername'))
+    else if (findUsernameProblem(username)) refuse('username', t('badUsername', about), about)
+    else if (known.has(key)) refuse('username', t('sameUsername', about), about)
     known.add(key)
     const given = firstOf(listed, 'role')
-    const role = given === '' ? { id: emptyPerson.role } : findRole(given)
-    if (role.id === undefined) refuse('role', given, t('noRole', { value: given }), role.meant)
-    const joined = (values['groups'] ?? []).flatMap((name) => {
-      const group = findGroup(name)
-      if (group.id === undefined) refuse('groups', name, t('noGroup', { value: name }), group.meant)
-      return group.id ?? []
+    const { id: role = '', meant } = given === '' ? { id: emptyPerson.role, meant: undefined } : findRole(given)
+    if (role === '') refuse('role', t('noRole', { value: given }), { value: given, meant })
+    const joined = (values['groups'] ?? []).flatMap((value) => {
+      const { id, meant } = findGroup(value)
+      if (id === undefined) refuse('groups', t('noGroup', { value }), { value, meant })
+      return id ?? []
     })
-    if (wrong.length > before) continue
     const fullName = (values['fullName'] ?? []).join(' ')
-    ready.push({ row, username, fullName, email: firstOf(listed, 'email'), role: role.id ?? '', groups: joined })
-  }
-  return { ready, wrong }
+    return { row, username, fullName, email: firstOf(listed, 'email'), role, groups: joined }
+  })
 }
