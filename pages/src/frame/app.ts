@@ -1,14 +1,13 @@
 import { Action, announcements, button, PageElement, type Screen } from '../elements/page.ts'
 import type { Palette } from '../palette/palette.ts'
 import './account-menu.ts'
-import './expired.ts'
 import './main-menu.ts'
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { hrefTo, type Place, placeChanges, presentPlace } from '../navigation/navigation.ts'
 import { loadHelp, loadPalette, screens } from '../screens.ts'
 import { countUnread, noticeChanges, readNotices } from '../session/notices.ts'
-import { sessionState, signedIn, signIn } from '../session/session.ts'
+import { sessionState, signedIn, signIn, signInAgain, signOut } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
 import { ofFrame as t } from '../texts/rooms.ts'
 import { allTextsLoaded } from '../texts/texts.ts'
@@ -159,6 +158,9 @@ class App extends PageElement {
   /** The dialog that goes anywhere, once it is loaded. */
   @state() palette: Palette | undefined
 
+  /** Outcome of the last try to sign in again. */
+  @state() again: { readonly error?: unknown; readonly isRefused?: boolean } = {}
+
   /** Help of the screens, once it is loaded. */
   @state() help: Awaited<ReturnType<typeof loadHelp>> | undefined
 
@@ -278,7 +280,7 @@ class App extends PageElement {
       </div>
       <div class="visually-hidden" role="status">${this.announced}</div>
       ${person ? this.palette : nothing}
-      <cartulary-expired ?open=${sessionState() === 'expired'}></cartulary-expired>
+      ${this.#renderExpired()}
     `
   }
 
@@ -321,6 +323,32 @@ class App extends PageElement {
 
   #renderHelp(className: string) {
     return (this.#place.name && this.help?.renderHelp(this.#place.name, className)) ?? nothing
+  }
+
+  /** Asks for another sign-in when the present one has expired; pending actions continue after it. */
+  #renderExpired() {
+    const isOpen = sessionState() === 'expired'
+    // The dialog stays open until the person has signed in, as nothing works without that.
+    const stay = (event: Event) => isOpen && event.target === event.currentTarget && event.preventDefault()
+    return html`<wa-dialog label=${t('expired')} ?open=${isOpen} @wa-hide=${stay}>
+      <div class="stack">
+        <p>${t('expiredText')}</p>
+        ${this.again.isRefused ? html`<p role="alert">${t('notSignedIn')}</p>` : nothing}
+        <cartulary-problem .error=${this.again.error}></cartulary-problem>
+      </div>
+      ${button(t('signOut'), { slot: 'footer', appearance: 'plain', onClick: () => this.#leaveExpired(signOut) })}
+      ${button(t('signInAgain'), { slot: 'footer', variant: 'brand', onClick: () => this.#leaveExpired(signInAgain) })}
+    </wa-dialog>`
+  }
+
+  /** Runs the work; one that is running is not waited for, as the window of a sign-in may be closed without an answer. */
+  async #leaveExpired(work: () => Promise<unknown>): Promise<void> {
+    this.again = {}
+    try {
+      this.again = { isRefused: (await work()) === 'refused' }
+    } catch (error) {
+      this.again = { error }
+    }
   }
 
   #skip(event: Event): void {

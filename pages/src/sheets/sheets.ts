@@ -1,8 +1,8 @@
-import { Action, announce, button, PageElement, Reading, Screen } from '../elements/page.ts'
+import { Action, announce, button, Reading, Screen } from '../elements/page.ts'
 import '../content/bulk/item-runs.ts'
 import './sheet-import.ts'
 import { html, nothing } from 'lit'
-import { property, state } from 'lit/decorators.js'
+import { state } from 'lit/decorators.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { listPaths } from '../../../src/categories/schema-paths.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
@@ -18,47 +18,19 @@ import { downloadOf, downloads, nameOfPart } from './sheet-plan.ts'
 
 /** Categories of many items in a spreadsheet: downloaded, edited there, shown as changes, applied, and undone. */
 class Sheets extends Screen {
-  readonly #group = new Reading(this, {
-    args: () => [this.query.get('group') ?? ''] as const,
-    task: ([group], { signal }) =>
-      group ? call<WireGroup>(groupPath(group), { withCan: true }, { signal }) : undefined,
-  })
-
-  override render() {
-    const content = readState(this.query)
-    const group = content.group === this.#group.value?.id ? this.#group.value : undefined
-    // Items of a group are categorized by those who may publish its categories.
-    const isReadOnly = group !== undefined && !may('assignGroupCategorySchema', group)
-    return html`<cartulary-heading text=${t('heading')} note=${group ? t('ofGroup', { group: group.title }) : t('note')}>
-        ${button(t('content'), { icon: 'folder', href: hrefTo('content', {}, { group: content.group }) })}
-      </cartulary-heading>
-      <div class="stack">
-        <cartulary-sheet-download .content=${content}></cartulary-sheet-download>
-        ${isReadOnly ? html`<p class="quiet">${t('onlyManagers')}</p>` : html`<cartulary-sheet-import .group=${content.group}></cartulary-sheet-import>`}
-        <cartulary-item-runs .isOpen=${true}></cartulary-item-runs>
-      </div>`
-  }
-}
-
-customElements.define('cartulary-sheets', Sheets)
-
-/** Saves the items that the content shows, with their categories, as a table: several files where there are too many for one. */
-class SheetDownload extends PageElement {
-  /** State of the content that is downloaded. */
-  @property({ attribute: false }) content!: ContentState
   @state() form: (typeof downloads)[number] = 'xlsx'
   /** Files that have been saved. */
   @state() saved = 0
 
   readonly #saving = new Action(this)
   readonly #total = new Reading(this, {
-    args: () => [JSON.stringify(this.content)] as const,
+    args: () => [JSON.stringify(this.#content)] as const,
     task: async ([content], { signal }) => (await findItems(JSON.parse(content) as ContentState, signal)).total,
   })
 
   /** A path of these categories, of two levels where there is one. */
   readonly #example = new Reading(this, {
-    args: () => [this.content.group] as const,
+    args: () => [this.#content.group] as const,
     task: async ([group], { signal }) => {
       const owner: SchemaOwner = group === undefined ? { kind: 'organization' } : { kind: 'group', id: group }
       const paths = listPaths(await call<CategorySchema>(schemaPath(owner), {}, { signal }))
@@ -66,11 +38,38 @@ class SheetDownload extends PageElement {
     },
   })
 
+  readonly #group = new Reading(this, {
+    args: () => [this.query.get('group') ?? ''] as const,
+    task: ([group], { signal }) =>
+      group ? call<WireGroup>(groupPath(group), { withCan: true }, { signal }) : undefined,
+  })
+
   override render() {
+    const content = this.#content
+    const group = content.group === this.#group.value?.id ? this.#group.value : undefined
+    // Items of a group are categorized by those who may publish its categories.
+    const isReadOnly = group !== undefined && !may('assignGroupCategorySchema', group)
+    return html`<cartulary-heading text=${t('heading')} note=${group ? t('ofGroup', { group: group.title }) : t('note')}>
+        ${button(t('content'), { icon: 'folder', href: hrefTo('content', {}, { group: content.group }) })}
+      </cartulary-heading>
+      <div class="stack">
+        ${this.#renderDownload(content)}
+        ${isReadOnly ? html`<p class="quiet">${t('onlyManagers')}</p>` : html`<cartulary-sheet-import .group=${content.group}></cartulary-sheet-import>`}
+        <cartulary-item-runs .isOpen=${true}></cartulary-item-runs>
+      </div>`
+  }
+
+  /** State of the content that is downloaded. */
+  get #content(): ContentState {
+    return readState(this.query)
+  }
+
+  /** Renders the download of the items that the content shows, with their categories, as a table. */
+  #renderDownload(content: ContentState) {
     return html`<section class="panel stack" aria-labelledby="download">
       <h2 id="download">${t('download')}</h2>
       <p>${t('downloadText', { path: this.#example.value ?? '/Region/Europe' })}</p>
-      ${this.#total.showLatest((total) => html`<p>${t('items', { count: total })} · <a href=${hrefTo('content', {}, queryOf(this.content))}>${t('chooseItems')}</a></p>`)}
+      ${this.#total.showLatest((total) => html`<p>${t('items', { count: total })} · <a href=${hrefTo('content', {}, queryOf(content))}>${t('chooseItems')}</a></p>`)}
       ${choice('format', t('format'), downloads, (form) => t(`format_${form}`), this.form, { hint: t('signText'), onChange: (form) => (this.form = form) })}
       <cartulary-problem .error=${this.#saving.error}></cartulary-problem>
       <div class="row">
@@ -80,8 +79,10 @@ class SheetDownload extends PageElement {
     </section>`
   }
 
+  /** Saves several files where there are too many items for one. */
   #save(): void {
-    const { content, form } = this
+    const { form } = this
+    const content = this.#content
     void this.#saving.run(async (signal) => {
       this.saved = 0
       const parameters = { ...narrowedBy(content), group: content.group, ...downloadOf(form) }
@@ -97,4 +98,4 @@ class SheetDownload extends PageElement {
   }
 }
 
-customElements.define('cartulary-sheet-download', SheetDownload)
+customElements.define('cartulary-sheets', Sheets)

@@ -106,7 +106,7 @@ test('categories are edited in a spreadsheet: what was changed meanwhile is left
   await application.signIn('admin', undefined, '/content?type=Web+Map')
   await page.getByRole('link', { name: 'Spreadsheet' }).click()
   await application.heading('Categories by spreadsheet').waitFor()
-  await page.locator('cartulary-sheet-download').getByText('2 items').waitFor()
+  await page.locator('[aria-labelledby=download]').getByText('2 items').waitFor()
   await page.locator('select[name=format]').selectOption('CSV with commas')
   const [saved] = await Promise.all([
     page.waitForEvent('download'),

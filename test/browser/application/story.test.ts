@@ -60,7 +60,7 @@ test('from a vocabulary in a file to every item with a category', async ({ appli
   await link('Edit the categories of many items in a spreadsheet').click()
   await application.heading('Categories by spreadsheet').waitFor()
   await page.getByText('paths such as /Water/Rivers').waitFor()
-  await page.locator('cartulary-sheet-download').getByText('60 items').waitFor()
+  await page.locator('[aria-labelledby=download]').getByText('60 items').waitFor()
   await page.locator('select[name=format]').selectOption('CSV with commas')
   const [saved] = await Promise.all([page.waitForEvent('download'), button('Save the file').click()])
   const edited = readFileSync(await saved.path(), 'utf8').replace(/^.*,Lake \d+,.*,(?=\r?$)/gm, '$&/Water/Lakes')

@@ -1,6 +1,7 @@
 import { field, textOf, tick } from '../../elements/fields.ts'
 import { Action, announce, button, Reading, Screen } from '../../elements/page.ts'
-import './earlier-invitation.ts'
+import './invitation-state.ts'
+import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import { state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
@@ -9,18 +10,23 @@ import { expiresAt, maxHours } from '../../../../src/collaborations/invitation.t
 import type { WireCollaboration } from '../../../../src/http/shapes/collaborations/collaboration.ts'
 import type { WireInvitationFile } from '../../../../src/http/shapes/collaborations/handshake.ts'
 import type { WireInvitation } from '../../../../src/http/shapes/collaborations/invitation.ts'
+import type { WireParticipant } from '../../../../src/http/shapes/collaborations/participant.ts'
 import type { WireWorkspace } from '../../../../src/http/shapes/collaborations/workspace.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { readFingerprint } from '../../forms/secret.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { listPages } from '../../session/list-pages.ts'
 import { call, callForFile } from '../../session/session.ts'
+import { formatMoment } from '../../texts/formats.ts'
 import { ofCollaborations as t } from '../../texts/rooms.ts'
 import { collaborationPath, invitationPath } from '../records.ts'
-import { completeAddress, isOwnMachine, type Scheme, schemes, splitAddress } from './guest-address.ts'
+import { completeAddress, isOwnMachine, isSameGuest, type Scheme, schemes, splitAddress } from './guest-address.ts'
 import { nameInvitation } from './invitation-file.ts'
 import { findProblem, type StepName, type StepProblem, stepFor, steps } from './invitation-steps.ts'
 import { draftMail, type Invited } from './mail-draft.ts'
+
+/** Pages of 100 participants and invitations in which an address is looked for. */
+const pages = 10
 
 /** An invitation that was created. */
 interface Issued extends Invited {
@@ -71,6 +77,18 @@ class NewInvitation extends Screen {
   #hasChosenScheme = false
 
   readonly #creation = new Action(this)
+
+  readonly #known = new Task(this, {
+    args: () => [this.parameters['collaboration'] ?? ''] as const,
+    task: async ([id], { signal }) => {
+      const path = collaborationPath(id)
+      const [{ entries: participants }, { entries: invitations }] = await Promise.all([
+        listPages<WireParticipant>(`${path}/participants`, 'participants', signal, pages),
+        listPages<WireInvitation>(`${path}/invitations`, 'collaborationInvitations', signal, pages),
+      ])
+      return { participants, invitations }
+    },
+  })
 
   readonly #place = new Reading(this, {
     args: () => [this.parameters['collaboration'] ?? ''] as const,
@@ -185,9 +203,28 @@ class NewInvitation extends Screen {
         <small id="about">${t('guestAddressText')} ${t('schemeText')}</small>
       </div>
       ${complete ? html`<p>${t('invited_address')} <bdi>${complete}</bdi></p>` : nothing}
-      <cartulary-earlier-invitation
-        collaboration=${this.parameters['collaboration'] ?? ''} address=${complete ?? ''}
-      ></cartulary-earlier-invitation>`
+      <div role="status">${this.#renderRemark(complete)}</div>`
+  }
+
+  /** Renders that the portal at an address takes part already, or was invited before. */
+  #renderRemark(address: string | undefined) {
+    const { value } = this.#known
+    if (!value || !address) return nothing
+    const { participants, invitations } = value
+    const guest = participants.find(({ portalInfo }) => isSameGuest(portalInfo.url, address))
+    if (guest?.collaborationRole === 'Host') return renderCallout(t('guestIsHost'))
+    if (guest) {
+      return renderCallout(t('guestTakesPart', { name: guest.portalInfo.name, since: formatMoment(guest.created) }))
+    }
+    const last = invitations
+      .filter(({ guestPortalUrl }) => isSameGuest(guestPortalUrl, address))
+      .toSorted((one, other) => other.created - one.created)[0]
+    if (!last) return nothing
+    const href = hrefTo('invitation', { collaboration: last.collaborationId, invitation: last.id })
+    return renderCallout(html`${t('guestWasInvited', { at: formatMoment(last.created) })}
+      <div class="row">
+        <cartulary-invitation-state .invitation=${last}></cartulary-invitation-state><a href=${href}>${t('openInvitation')}</a>
+      </div>`)
   }
 
   /** Takes a typed address; a scheme in it is chosen, and that of the own machine proposed. */
@@ -297,6 +334,10 @@ class NewInvitation extends Screen {
       await this.focusOn('h2')
     })
   }
+}
+
+function renderCallout(content: unknown) {
+  return html`<wa-callout variant="warning"><wa-icon slot="icon" name="info"></wa-icon>${content}</wa-callout>`
 }
 
 customElements.define('cartulary-new-invitation', NewInvitation)
