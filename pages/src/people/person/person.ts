@@ -1,9 +1,9 @@
 import { Action, announce, button, Reading, Screen } from '../../elements/page.ts'
 import '../you/sessions.ts'
-import './password-of-person.ts'
+import '../../forms/secret.ts'
 import { TaskStatus } from '@lit/task'
 import { css, html, nothing } from 'lit'
-import { query } from 'lit/decorators.js'
+import { query, state } from 'lit/decorators.js'
 import { keyed } from 'lit/directives/keyed.js'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
@@ -11,10 +11,12 @@ import { choice, field, readFields, textField } from '../../elements/fields.ts'
 import { renderDetails } from '../../elements/lists/facts.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call, may, post, signedIn, userPath } from '../../session/session.ts'
+import { formatMoment } from '../../texts/formats.ts'
 import { namesOf } from '../../texts/names.ts'
 import { ofPeoplePerson as t } from '../../texts/rooms.ts'
 import { listRoleChoices, loadRoles, nameOfRole } from '../roles-of-people.ts'
 import { renderPeopleTabs } from '../tabs.ts'
+import { makeTemporaryPassword } from '../temporary-password.ts'
 import { setDisabled } from './hand-over.ts'
 
 const accesses = ['private', 'org', 'public'] as const
@@ -29,6 +31,10 @@ class Person extends Screen {
 
   @query('#role') roleField!: HTMLSelectElement
 
+  /** Link or password to pass on, kept in this element only. */
+  @state() shown: { readonly username: string; readonly label: string; readonly value: string } | undefined
+
+  readonly #link = new Action(this)
   readonly #roleChange = new Action(this)
   readonly #enabling = new Action(this)
 
@@ -74,7 +80,7 @@ class Person extends Screen {
           may('makePasswordLink', user) && !isOwn && user.provider !== 'enterprise'
             ? html`<section class="panel stack">
                 <h2>${t('password')}</h2>
-                <cartulary-password-of-person username=${username}></cartulary-password-of-person>
+                ${this.#renderPassword(username)}
               </section>`
             : nothing
         }
@@ -145,6 +151,23 @@ class Person extends Screen {
     </section>`
   }
 
+  /** Help for a user who has lost their password: a link, or a temporary password, each shown once. */
+  #renderPassword(username: string) {
+    const shown = this.shown?.username === username ? this.shown : undefined
+    return html`<p class="quiet">${t('passwordNote')}</p>
+      <div class="row">
+        ${button(t('makeLink'), { loading: this.#link.isRunning, onClick: () => this.#makeLink(username) })}
+        ${button(t('temporary'), { onClick: () => this.openDialog('#temporary') })}
+      </div>
+      <cartulary-problem .error=${this.#link.error}></cartulary-problem>
+      <div role="status">
+        ${shown ? html`<cartulary-secret label=${shown.label} value=${shown.value}></cartulary-secret>` : nothing}
+      </div>
+      <cartulary-dialog-form
+        id="temporary" danger heading=${t('temporaryHeading', { username })} action=${t('temporary')} .work=${() => this.#setTemporary(username)}
+      ><p>${t('temporaryText')}</p></cartulary-dialog-form>`
+  }
+
   #renderGroups({ groups }: WireUserView) {
     if (groups.length === 0) return html`<p class="quiet">${t('noGroups')}</p>`
     return html`<ul>
@@ -204,6 +227,23 @@ class Person extends Screen {
 
   async #enable(username: string): Promise<void> {
     if (await this.#enabling.run(() => setDisabled(username, false))) await this.#readAgain()
+  }
+
+  async #makeLink(username: string): Promise<void> {
+    await this.#link.run(async () => {
+      const { url, expires } = await post<{ readonly url: string; readonly expires: number }>(
+        `${userPath(username)}/passwordLink`,
+      )
+      this.shown = { username, label: t('link', { until: formatMoment(expires) }), value: url }
+    })
+  }
+
+  async #setTemporary(username: string): Promise<void> {
+    const password = makeTemporaryPassword()
+    await post(`${userPath(username)}/reset`, { newPassword: password })
+    // Shown before the second step: the password is set by then, even if that step fails.
+    this.shown = { username, label: t('temporaryShown'), value: password }
+    await post(`${userPath(username)}/expirePassword`)
   }
 
   readonly #readAgain = async (): Promise<void> => {
