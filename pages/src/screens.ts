@@ -54,7 +54,7 @@ export const screens: Partial<Record<PathName, ScreenModule>> = {
   groupCoverage: coverage,
   item: screen('item', () => import('./content/item.ts')),
   collaborations: screen('collaborations', () => import('./collaborations/collaborations.ts')),
-  newCollaboration: screen('new-collaboration', () => import('./collaborations/new-collaboration.ts')),
+  newCollaboration: screen('new-collaboration', () => import('./collaborations/collaborations.ts')),
   collaboration: screen('collaboration', () => import('./collaborations/collaboration.ts')),
   newInvitation: screen('new-invitation', () => import('./collaborations/invitations/new-invitation.ts')),
   invitation: screen('invitation', () => import('./collaborations/invitations/invitation.ts')),

@@ -8,6 +8,7 @@ import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { listPaths } from '../../../src/categories/schema-paths.ts'
 import { KnownPaths } from '../../../src/items/categories/category-paths.ts'
 import { ApiError } from '../api/call.ts'
+import type { Parameters } from '../api/parameters.ts'
 import { field, readFields, reportFields } from '../elements/fields.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
@@ -17,7 +18,6 @@ import type { Wrong } from '../tables/list.ts'
 import type { Added, TableList } from '../tables/list-import.ts'
 import { findOwnGroups } from '../tables/own-groups.ts'
 import { ofContent as t } from '../texts/rooms.ts'
-import { itemAdder } from './add-item.ts'
 import { itemFields } from './item-form.ts'
 import { itemColumns, judgeListedItems, type ListedItem } from './item-table.ts'
 import { iconOfType, otherTypes, usualTypes } from './item-types.ts'
@@ -175,3 +175,51 @@ class NewItem extends Screen {
 }
 
 customElements.define('cartulary-new-item', NewItem)
+
+interface OwnItem {
+  readonly id: string
+  readonly title: string
+  readonly type: string
+  readonly created: number
+}
+
+/** Items among which one is looked for whose adding was not answered (chosen). */
+const looked = 100
+
+/** Adds items of the person, each once: where the answer to an earlier try was lost, the item may be there already. */
+export function itemAdder(): (parameters: Parameters) => Promise<string> {
+  const known = new Set<string>()
+  let isLost = false
+  /** When the newest item of before was created. */
+  let before: Promise<number> | undefined
+  return async (parameters) => {
+    const user = contentPath(signedIn()?.username ?? '')
+    const listNewest = async () =>
+      (
+        await call<{ readonly items: readonly OwnItem[] }>(user, {
+          num: looked,
+          sortField: 'created',
+          sortOrder: 'desc',
+        })
+      ).items
+    before ??= listNewest().then((items) => {
+      for (const { id } of items) known.add(id)
+      return items[0]?.created ?? 0
+    })
+    const since = await before.catch((error: unknown) => {
+      before = undefined
+      throw error
+    })
+    const isTried = ({ id, title, type, created }: OwnItem) =>
+      created >= since && !known.has(id) && title === String(parameters['title']).trim() && type === parameters['type']
+    const tried = isLost ? (await listNewest()).find(isTried) : undefined
+    try {
+      const { id } = tried ?? (await post<{ readonly id: string }>(`${user}/addItem`, parameters))
+      known.add(id)
+      return id
+    } catch (error) {
+      if (!(error instanceof ApiError)) isLost = true
+      throw error
+    }
+  }
+}

@@ -4,6 +4,7 @@ import type { PresentSchema } from '../schemas/answers.ts'
 import { type CountedPath, type CountOf, maxCounts, readCounts } from '../schemas/item-counts.ts'
 import { checkPermission, readOwnerTitle, readPresent } from '../schemas/requests.ts'
 import { call, callNewer, signedIn } from '../session/session.ts'
+import type { Schedule } from './model/due-work.ts'
 import type { Node } from './model/node.ts'
 import type { LoadedSchema, Opened } from './model/open-draft.ts'
 
@@ -62,4 +63,22 @@ export function countItemsOf(
     if (counts.length === 0 || counts.includes(undefined)) return undefined
     return counts.reduce<number>((sum, count = 0) => sum + count, 0)
   }
+}
+
+/** Runs work once the next frame is painted. */
+export const afterFrame: Schedule = (work) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(work)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
+
+/** Runs work a quarter of a second later (chosen): limits how often a draft is stored while a person types. */
+export const afterPause: Schedule = (work) => {
+  const timer = setTimeout(work, 250)
+  return () => clearTimeout(timer)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { movesOfDraft } from '../../../pages/src/drafts/draft-moves.ts'
+import { movesOfDraft } from '../../../pages/src/drafts/moves-to-publish.ts'
 import { joinOrigins, pathsOfOrigin } from '../../../pages/src/drafts/origin.ts'
 import { followMoves, judgeMoves } from '../../../src/categories/moves.ts'
 import type { Category } from '../../../src/categories/schema.ts'

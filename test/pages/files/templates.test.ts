@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatChoice, parseChoice } from '../../../pages/src/files/templates/choice.ts'
-import { maxName, nameOf, namePattern } from '../../../pages/src/files/templates/name.ts'
+import { formatChoice, maxName, nameOf, namePattern, parseChoice } from '../../../pages/src/files/templates/choice.ts'
 
 test.each([
   ['Basemaps', 'basemaps'],

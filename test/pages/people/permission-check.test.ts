@@ -3,10 +3,11 @@ import {
   type CheckedOperation,
   type CheckedOperations,
   findOperations,
+  keyOfAnswer,
+  keyOfReason,
   partOf,
   parts,
 } from '../../../pages/src/people/check/checked-operations.ts'
-import { keyOfAnswer, keyOfReason } from '../../../pages/src/people/check/verdict.ts'
 import english from '../../../pages/src/texts/en.json' with { type: 'json' }
 import { auditedOperations } from '../../../src/audit/actions.ts'
 import { startPortal } from '../../support/portal/portal.ts'

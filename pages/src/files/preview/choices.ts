@@ -1,5 +1,6 @@
 import type { Move } from '../../../../src/categories/moves.ts'
 import type { Parameters } from '../../api/parameters.ts'
+import type { SuggestedMove } from '../../schemas/answers.ts'
 import type { TableChoices } from '../../tables/choose-roles.ts'
 import type { ImportSource } from '../../tables/import-source.ts'
 
@@ -57,4 +58,19 @@ export function parametersOf({ parameters }: ImportSource, choices: ImportChoice
     ...others,
     moves: mode === 'replace' && moves.length > 0 ? JSON.stringify(moves) : undefined,
   }
+}
+
+/**
+ * Likely renames in the order in which they were first shown: those that are confirmed are suggested no more, and stay. Those that
+ * the confirmed ones have made meaningless are left out.
+ */
+export function addSuggestions(
+  shown: readonly SuggestedMove[],
+  suggested: readonly SuggestedMove[],
+  confirmed: readonly Move[],
+): readonly SuggestedMove[] {
+  const isIn = (moves: readonly Move[], { from, to }: Move) =>
+    moves.some((move) => move.from === from && move.to === to)
+  const kept = shown.filter((move) => isIn(confirmed, move) || isIn(suggested, move))
+  return [...kept, ...suggested.filter((move) => !isIn(kept, move))]
 }

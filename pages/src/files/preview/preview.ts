@@ -15,7 +15,7 @@ import { post } from '../../session/session.ts'
 import type { ImportSource } from '../../tables/import-source.ts'
 import { inWindows1252, isReadAsWindows1252 } from '../../tables/reading-choices.ts'
 import { ofFilesPreview as t } from '../../texts/rooms.ts'
-import { changeChoices, firstChoices, type ImportChoices, parametersOf } from './choices.ts'
+import { addSuggestions, changeChoices, firstChoices, type ImportChoices, parametersOf } from './choices.ts'
 import {
   type Accepted,
   describeReading,
@@ -25,10 +25,8 @@ import {
   readingOf,
   writtenParameters,
 } from './outcome.ts'
-import { renderReadResult, renderRefusal } from './read-result.ts'
-import { listRemovals, renderRemovals } from './removals.ts'
+import { listRemovals, renderReadResult, renderRefusal, renderRemovals } from './read-result.ts'
 import { renderRepeatCall } from './repeat-call.ts'
-import { addSuggestions } from './suggested.ts'
 
 /**
  * Preview of a file: how the server reads it, with the choices that a person has, and what it would change. Each choice has it read

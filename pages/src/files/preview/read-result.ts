@@ -4,13 +4,13 @@ import type { SchemaLimits } from '../../../../src/categories/limits.ts'
 import type { Move } from '../../../../src/categories/moves.ts'
 import { tick } from '../../elements/fields.ts'
 import { renderTable } from '../../elements/lists/table.ts'
-import type { ImportAnswer, SuggestedMove } from '../../schemas/answers.ts'
+import type { ImportAnswer, SchemaPlan, SuggestedMove } from '../../schemas/answers.ts'
 import { renderSchemaList } from '../../schemas/schema-list.ts'
 import { renderSchemaPlan } from '../../schemas/schema-plan.ts'
 import { said } from '../../sentences/said.ts'
 import { renderUnread } from '../../tables/reading-choices.ts'
 import { ofFilesPreview as t } from '../../texts/rooms.ts'
-import { type Accepted, planOf, type Refused } from './outcome.ts'
+import { type Accepted, type ImportPlan, planOf, type Refused } from './outcome.ts'
 
 /** Notes that are seen without unfolding them. */
 const maxOpenNotes = 5
@@ -111,4 +111,53 @@ export function renderRefusal(
   const heading = html`<strong>${t('refused')}</strong>
     ${branches ? html`<p>${t('tooLarge', { levels, categories })}</p>` : nothing}`
   return renderUnread(heading, { sentences: refusal.sentences, isNeeded }, readAsWindows1252)
+}
+
+/** A category that the import would remove, or that only items would have. */
+export interface Removal {
+  readonly path: string
+  /** Categories, those below included; undefined for one that is only renamed. */
+  readonly categories?: number
+  /** Items that have it, or one below it; null if counting takes too long. */
+  readonly items?: number | null | undefined
+}
+
+/** Categories that would be removed, with the items that lose one by it. */
+export function listRemovals({ changes, impact }: ImportPlan): readonly Removal[] {
+  const removed = changes.flatMap((change): Removal[] =>
+    change.op === 'remove' ? [{ path: change.path, categories: change.categories, items: change.items }] : [],
+  )
+  const isRemoved = (path: string) => removed.some((one) => path === one.path || path.startsWith(`${one.path}/`))
+  return [...removed, ...impact.byPath.filter(({ path }) => !isRemoved(path))]
+}
+
+/** Removals that are listed before the others are unfolded. */
+const maxShown = 8
+
+interface Removals {
+  readonly removals: readonly Removal[]
+  readonly vanishing: SchemaPlan['impact']['vanishing']
+  readonly isSeen: boolean
+  /** Whether the person wanted to publish without having ticked the box. */
+  readonly isMissed: boolean
+  readonly onSeen: (isSeen: boolean) => void
+}
+
+/** Renders the categories that an import would remove, with their items; a box says that they were seen. */
+export function renderRemovals({ removals, vanishing, isSeen, isMissed, onSeen }: Removals) {
+  const count = removals.reduce((sum, { categories = 0 }) => sum + categories, 0)
+  const shown = removals.slice(0, maxShown)
+  const others = removals.slice(maxShown)
+  const list = (listed: readonly Removal[]) =>
+    html`<ul>${listed.map(({ path, items }) => html`<li><bdi>${path}</bdi>${items ? html` · <strong>${t('items', { items })}</strong>` : nothing}</li>`)}</ul>`
+  return html`<wa-callout class="removals" variant="danger"><wa-icon slot="icon" name="warning"></wa-icon>
+    <div class="stack">
+      ${count > 0 ? html`<strong>${t('removed', { count })}</strong>` : nothing}
+      ${vanishing === 0 ? nothing : html`<p>${vanishing === null ? t('itemsUncounted') : t('vanishing', { items: vanishing })}</p>`}
+      ${list(shown)}
+      ${others.length > 0 ? html`<details><summary>${t('moreRemoved', { count: others.length })}</summary>${list(others)}</details>` : nothing}
+      ${tick(t('seen'), isSeen, { name: 'seen', onChange: onSeen })}
+      ${isMissed && !isSeen ? html`<p role="alert"><strong>${t('seenFirst')}</strong></p>` : nothing}
+    </div>
+  </wa-callout>`
 }

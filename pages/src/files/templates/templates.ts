@@ -15,8 +15,7 @@ import type { ImportSource } from '../../tables/import-source.ts'
 import { compareTexts } from '../../texts/formats.ts'
 import { ofFilesTemplates as t } from '../../texts/rooms.ts'
 import { presentLanguage } from '../../texts/texts.ts'
-import { formatChoice, parseChoice, type TemplateChoice } from './choice.ts'
-import { maxName, nameOf, namePattern } from './name.ts'
+import { formatChoice, maxName, nameOf, namePattern, parseChoice, type TemplateChoice } from './choice.ts'
 
 const publishedPath = '/categorySchemaTemplates'
 const ownPath = `${ownerPath({ kind: 'organization' })}${publishedPath}`

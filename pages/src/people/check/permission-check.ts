@@ -16,9 +16,17 @@ import type { TextKey } from '../../texts/keys.ts'
 import { ofPeople as family, ofPeopleCheck as t } from '../../texts/rooms.ts'
 import { describePrivilege } from '../privileges/describe-privilege.ts'
 import { renderPeopleTabs } from '../tabs.ts'
-import { type CheckedOperation, type CheckedOperations, findOperations, partOf, parts } from './checked-operations.ts'
+import {
+  type CheckedOperation,
+  type CheckedOperations,
+  findOperations,
+  keyOfAnswer,
+  keyOfReason,
+  partOf,
+  parts,
+  type Verdict,
+} from './checked-operations.ts'
 import { everydayWordsOf } from './everyday-words.ts'
-import { keyOfAnswer, keyOfReason, type Verdict } from './verdict.ts'
 
 /** Name of an id in a path, such as `groupId`. */
 type TargetName =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addSuggestions } from '../../../../pages/src/files/preview/suggested.ts'
+import { addSuggestions } from '../../../../pages/src/files/preview/choices.ts'
 
 const suggest = (letter: string) => ({
   from: `/${letter}`,
