@@ -23,7 +23,8 @@ export async function runClient(words: readonly string[], shell: Shell): Promise
     const { command, rest } = findCommand(words)
     const ended = programs[command.name as CommandName](parseCall(command, rest, shell))
     const { json, text, exit = 0 } = await Promise.race([ended, interruption(shell.signal)])
-    if (isJson) shell.print(JSON.stringify({ format: 1, ...json }))
+    if (isJson && Symbol.iterator in json) for (const part of json) shell.printBytes?.(part)
+    else if (isJson) shell.print(JSON.stringify({ format: 1, ...json }))
     else if (typeof text !== 'string') shell.printBytes?.(text)
     else if (text !== '') shell.print(text.replace(/\n$/, ''))
     return exit

@@ -4,6 +4,8 @@ import { runClient } from './program.ts'
 
 /** Runs a command for any portal in this process; answers its exit code. */
 export async function run(words: readonly string[]): Promise<number> {
+  // A command waits for its portal most of the time: room for new objects, and code that is faster, would only cost memory, 30 MB of it.
+  for (const flag of ['--semi-space-growth-factor=1', '--no-maglev']) setFlagsFromString(flag)
   process.stderr.on('error', () => undefined)
   // Room for new objects stays small: jobs of hours do without the megabytes that it would grow to.
   setFlagsFromString('--semi-space-growth-factor=1')

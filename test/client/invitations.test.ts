@@ -261,7 +261,7 @@ describe('the log of an organization', () => {
     const { printed } = await audit()
     expect(printed.split('\n')).toHaveLength(251)
     expect(printed).toMatch(/^time\tactor\taction\t.*\n2026-11-30T12:04:09Z\tbert\tjoin\t/)
-    expect(JSON.parse((await audit('--actor', 'anna', '--json')).printed).items).toHaveLength(125)
+    expect(JSON.parse(Buffer.from((await audit('--actor', 'anna', '--json')).bytes).toString()).items).toHaveLength(125)
     await audit('--actor', 'anna', '--actor', 'bert', '--action', 'join', '--since', '2026-11-30')
     expect(parametersOf(portal, 'history').at(-1)).toMatchObject({ actors: 'anna,bert', actions: 'join', all: 'true' })
   })
@@ -332,7 +332,7 @@ test('at Cartulary, a guest gets the file that the host has, until it is refresh
   const host = `/portals/self/collaborations/${invitation.collaborationId}/invitations/${invitation.id}`
   expect((await admin.get(host)).status).toBe('host_invalidated')
 
-  const log = JSON.parse((await desk.run(['audit', '--actor', 'admin', '--json'])).printed)
+  const log = JSON.parse(Buffer.from((await desk.run(['audit', '--actor', 'admin', '--json'])).bytes).toString())
   expect(log.items.map(({ data }: { data: { operation: string } }) => data.operation)).toEqual(
     expect.arrayContaining(['inviteParticipant', 'refreshInvitation', 'invalidateInvitation']),
   )

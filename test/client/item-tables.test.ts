@@ -158,6 +158,37 @@ test('rows that are wrong are named before anything is written, with the categor
   expect(written()).toEqual([])
 })
 
+test('5,000 wrong rows of 100,000 are all named', async () => {
+  const { portal, desk, written } = await openStub('online', 'org', 1)
+  await using _ = portal
+  const idOf = (at: number) => (at * 7_919).toString(16).padStart(32, '0')
+  const many = Array.from({ length: 21 }, (_item, at) => `/Soil/${at}`).join('|')
+  const wrong = (at: number) => {
+    return [
+      [idOf(at), '/Water/Rivrs'],
+      [`x${at}`, '/Soil'],
+      [idOf(at), many],
+    ][(at / 20) % 3]!
+  }
+  const rows = Array.from({ length: 100_000 }, (_row, at) => {
+    const [id, paths] = at % 20 === 0 ? wrong(at) : [idOf(at), '/Water | /Soil']
+    return `${id};"Flüsse; ""${at}""";${paths}${at % 2 === 0 ? '\r\n' : '\n'}`
+  })
+  const file = desk.file('items.csv', `\ufeffsep=;\r\nid;title;categories\r\n${rows.join('')}`)
+  const ended = await desk.run(['item', 'categorize', file, '--in', 'org', '--json'])
+  const { exit, message, refused } = JSON.parse(ended.complaint).error
+  expect([ended.code, exit, message]).toEqual([1, 1, '5000 rows are refused; nothing was written.'])
+  expect(refused.map(({ row }: { row: number }) => row)).toEqual(
+    Array.from({ length: 5_000 }, (_row, number) => 20 * number + 2),
+  )
+  expect(refused.slice(0, 3)).toEqual([
+    { row: 2, itemId: idOf(0), problem: 'Category does not exist: /Water/Rivrs; did you mean /Water/Rivers?' },
+    { row: 22, itemId: 'x20', problem: 'x20 is no id of an item.' },
+    { row: 42, itemId: idOf(40), problem: 'Item exceeds max size of 20 categories.' },
+  ])
+  expect(written()).toEqual([])
+})
+
 test.each([
   ['id,categories\r\n', [0, /There are no rows\./]],
   ['title,path\na,/Soil\n', [2, /a row has to name the columns id and categories/]],

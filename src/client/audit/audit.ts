@@ -3,7 +3,8 @@ import type { Answered, Call } from '../command-line/run.ts'
 import { untried } from '../failure.ts'
 import type { Answer, Connection, Parameters } from '../network/connection.ts'
 import { describeKind, objectsOf, textOf } from '../network/facts.ts'
-import { formatTable, formatTime } from '../output/text.ts'
+import { type Columns, printList } from '../output/list.ts'
+import { formatTime } from '../output/text.ts'
 import { openPortal } from '../portals/open.ts'
 
 /** Maximum number of entries of a page, and of a file (documented). */
@@ -26,13 +27,15 @@ export async function audit(call: Call): Promise<Answered> {
     if (countLines(file) > fileSize) call.say(`A file has ${fileSize} entries at most; --until leads to earlier ones.`)
     return { json: {}, text: file }
   }
-  const items = await listEntries(portal.connection, path, filter)
-  const rows = items.map(({ created, actor, action, idType, id, itemTitle, data, ip }) => {
+  return printList(call, 'items', listEntries(portal.connection, path, filter), { columns, isCsv: false })
+}
+
+const columns: Columns<Answer> = {
+  heading: ['time', 'actor', 'action', 'type', 'id', 'title', 'outcome', 'address'],
+  cells: ({ created, actor, action, idType, id, itemTitle, data, ip }) => {
     const outcome = isObject(data) ? data['outcome'] : ''
     return [formatTime(Number(created)), ...[actor, action, idType, id, itemTitle, outcome, ip].map(textOf)]
-  })
-  const heading = ['time', 'actor', 'action', 'type', 'id', 'title', 'outcome', 'address']
-  return { json: { items }, text: formatTable(heading, rows, call.shell) }
+  },
 }
 
 /** Epoch milliseconds of an option; a date alone is the beginning of its day in UTC, `ofDay` milliseconds later. */
@@ -54,14 +57,13 @@ function listOf(call: Call, option: string): string | undefined {
   return list.length === 0 ? undefined : list.join(',')
 }
 
-/** Entries of all pages, of which each has the key of the next one. */
-async function listEntries(connection: Connection, path: string, filter: Parameters): Promise<readonly Answer[]> {
-  const items: Answer[] = []
-  for (let start = ''; ; ) {
-    const page = await connection.call(path, { ...filter, num: pageSize, start: start === '' ? undefined : start })
-    items.push(...objectsOf(page, 'items'))
+/** Entries by pages, of which each has the key of the next one. */
+async function* listEntries(connection: Connection, path: string, filter: Parameters) {
+  for (let start: string | undefined; ; ) {
+    const page = await connection.call(path, { ...filter, num: pageSize, start })
+    yield objectsOf(page, 'items')
     const next = textOf(page['nextKey'])
-    if (next === '' || next === start) return items
+    if (next === '' || next === start) return
     start = next
   }
 }

@@ -15,8 +15,8 @@ export interface Call {
 }
 
 export interface Answered {
-  /** Members of the object of `--json`, besides `format`. */
-  readonly json: object
+  /** Members of the object of `--json`, besides `format`; or parts of its bytes. */
+  readonly json: object | Iterable<Uint8Array>
   /** Output without `--json`; bytes go out as they are, and nothing where it is empty. */
   readonly text: string | Uint8Array
   readonly exit?: 0 | 1 | 3

@@ -53,12 +53,12 @@ export function hasRuns({ kind, extensions }: Pick<OpenPortal['facts'], 'kind' |
   return kind === 'cartulary' && ['itemSheets', 'itemRuns', 'jobs'].every((name) => extensions.includes(name))
 }
 
-function* listBatches({ size, ids, rows }: ItemTable, judge: Judge): Generator<readonly Task[]> {
-  for (let from = 0; from < size; from += maxWritten) {
-    const length = Math.min(maxWritten, size - from)
+function* listBatches(table: ItemTable, judge: Judge): Generator<readonly Task[]> {
+  for (let from = 0; from < table.size; from += maxWritten) {
+    const length = Math.min(maxWritten, table.size - from)
     yield Array.from({ length }, (_, index): Task => {
       const at = from + index
-      return { row: rows[at]!, id: ids[at]!, decide: (carried) => judge.decide(at, carried) }
+      return { row: table.rows[at]!, id: table.id(at), decide: (carried) => judge.decide(at, carried) }
     })
   }
 }

@@ -95,9 +95,8 @@ export class Imports {
       if (error instanceof CommandError && error.exit === 1) job.note({ dropped: true })
       throw error
     })
-    const at = new Map(this.#table.ids.slice(job.items, job.items + part.items).map((id, index) => [id, index]))
     const failed = failures.map(({ itemId, message }): Refusal => {
-      return { row: this.#table.rows[job.items + (at.get(itemId) ?? 0)]!, itemId, problem: message }
+      return { row: this.#table.rowOf(itemId), itemId, problem: message }
     })
     const { items, sent, unchanged } = part
     const changed = sent - unchanged - failed.length
@@ -107,14 +106,15 @@ export class Imports {
 
   /** The items from one on, as many as one import takes. */
   #rowsFrom(from: number, size: number) {
-    const { ids, rows, times, size: total } = this.#table
+    const { rows, times, size: total } = this.#table
     const found: { readonly row: number; readonly id: string; readonly line: string }[] = []
     let bytes = 0
     for (let at = from; at < Math.min(total, from + size); at += 1) {
-      const line = formatCsvRow([ids[at]!, this.#table.paths(at).join(' | '), times[at]!])
+      const id = this.#table.id(at)
+      const line = formatCsvRow([id, this.#table.paths(at).join(' | '), times[at]!])
       bytes += encodeURIComponent(line).length
       if (bytes > maxBytes && found.length > 0) break
-      found.push({ row: rows[at]!, id: ids[at]!, line })
+      found.push({ row: rows[at]!, id, line })
     }
     return found
   }

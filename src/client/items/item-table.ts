@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { readAnyTable } from '../../file-reading/read.ts'
 import { findRowReader, type RowReader } from '../../item-sheets/read-sheet.ts'
@@ -7,11 +8,12 @@ import { looksLikeWorkbook } from '../../schema-files/workbooks.ts'
 import type { Call } from '../command-line/run.ts'
 import { untried } from '../failure.ts'
 import { readBytes } from '../files/read-file.ts'
+import { IdList } from '../portals/id-list.ts'
 
 /** Rows and bytes of a table (chosen). */
 const limits = { maxRows: 1_000_000, maxBytes: 256 * 1024 * 1024, forms: 'CSV, or an Excel workbook (.xlsx)' }
-/** Rows by which the columns are found: more than a heading is looked for in. */
-const maxLooked = 20
+/** Rows by which the columns are found: more than a heading is looked for in. Bytes that have them (chosen). */
+const [maxLooked, headBytes] = [20, 64 * 1024]
 
 /** A row or an item that is not done, and why. */
 export interface Refusal {
@@ -23,7 +25,7 @@ export interface Refusal {
 
 /** Items of a table, each once, with the paths that are given for it. Equal lists of paths are one in memory. */
 export class ItemTable {
-  readonly ids: string[] = []
+  readonly #ids = new IdList()
   /** Row in which an item comes first. */
   readonly rows: number[] = []
   /** Time in that row as it is written, or empty. */
@@ -31,7 +33,6 @@ export class ItemTable {
   readonly refused: Refusal[] = []
   /** SHA-256 of the file. */
   readonly digest: string
-  readonly #at = new Map<string, number>()
   readonly #lists: number[] = []
   readonly #numbers = new Map<string, number>()
   /** Different lists of paths. */
@@ -42,7 +43,16 @@ export class ItemTable {
   }
 
   get size(): number {
-    return this.ids.length
+    return this.#ids.size
+  }
+
+  id(at: number): string {
+    return this.#ids.at(at)
+  }
+
+  /** Row of an item; 0 for another one. */
+  rowOf(itemId: string): number {
+    return this.rows[this.#ids.indexOf(itemId)] ?? 0
   }
 
   listNumber(at: number): number {
@@ -57,22 +67,18 @@ export class ItemTable {
     const read = reader.read(given)
     if ('problem' in read) return void this.refused.push(read)
     const { row, itemId, paths } = read
-    const known = this.#at.get(itemId)
-    if (known !== undefined) {
+    if (!/^[0-9a-f]{32}$/.test(itemId)) {
+      return void this.refused.push({ row, itemId, problem: `${itemId} is no id of an item.` })
+    }
+    const known = this.#ids.indexOf(itemId)
+    if (known !== -1) {
       this.#lists[known] = this.#numberOf([...new Set([...this.paths(known), ...paths])])
       return
     }
-    this.#at.set(itemId, this.size)
-    this.ids.push(itemId)
+    this.#ids.add(itemId)
     this.rows.push(row)
     this.times.push(reader.timeIn(given))
     this.#lists.push(this.#numberOf(paths))
-  }
-
-  /** Forgets what is needed only while rows come. */
-  end(): void {
-    this.#at.clear()
-    this.#numbers.clear()
   }
 
   #numberOf(paths: readonly string[]): number {
@@ -93,7 +99,6 @@ export async function readItemTable(call: Call, path: string): Promise<ItemTable
   const name = path === '-' ? 'Standard input' : path
   const problem = await readRows(call, bytes, table)
   if (problem !== undefined) throw untried(`${name} is not read: ${problem}`)
-  table.end()
   return table
 }
 
@@ -120,11 +125,23 @@ async function readRows(call: Call, bytes: Uint8Array, table: ItemTable): Promis
     if ('problems' in read) return read.problems.join(' ')
     for (const row of read.value.rows) take(row)
   } else {
-    const decoded = files.decodeFile(bytes, call.text('encoding') as files.Encoding | undefined, limits)
+    const encoding = call.text('encoding') as files.Encoding | undefined
+    // Cells are decoded one by one: the text of a large file would be as large again.
+    const cut = Math.max(...lineEnds.map((sign) => bytes.lastIndexOf(sign, headBytes))) + 1
+    const isLarge = bytes.length > headBytes && bytes.length <= limits.maxBytes && cut > 0
+    const large = isLarge && encoding === undefined && isUtf8(bytes) ? bytes : undefined
+    const decoded = files.decodeFile(large?.subarray(0, cut) ?? bytes, encoding, limits)
     if ('problems' in decoded) return decoded.problems.join(' ')
     if (files.looksLikeHtml(decoded.value)) return files.htmlGiven
-    const unread = readEachRow(decoded.value, options, take)
+    const unread = readEachRow(decoded.value, options, take, large && withoutMark(large))
     if (unread !== undefined) return unread
   }
   return problem ?? (reader ? undefined : begin())
+}
+
+/** Line feed and carriage return. */
+const lineEnds = [10, 13]
+
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray([0xef, 0xbb, 0xbf].every((byte, at) => bytes[at] === byte) ? 3 : 0)
 }

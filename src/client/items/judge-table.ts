@@ -51,24 +51,24 @@ export class Judge {
    * what their items carry: an export may have such rows, and is taken as it is.
    */
   async findRefused(search: ItemSearch, place: Place): Promise<readonly Refusal[]> {
-    const { ids, rows, size } = this.#table
+    const { rows, size } = this.#table
     const refused = [...this.#table.refused]
     const compared: number[] = []
-    const refuse = (at: number, problem: string) => refused.push({ row: rows[at]!, itemId: ids[at]!, problem })
+    const refuse = (at: number, problem: string) =>
+      refused.push({ row: rows[at]!, itemId: this.#table.id(at), problem })
     for (let at = 0; at < size; at += 1) {
       const { paths, unknown } = this.#chosen[this.#table.listNumber(at)]!
-      if (!/^[0-9a-f]{32}$/.test(ids[at]!)) refuse(at, `${ids[at]} is no id of an item.`)
-      else if (paths.length + unknown.length > itemLimits.categories) refuse(at, tooManyCategories)
+      if (paths.length + unknown.length > itemLimits.categories) refuse(at, tooManyCategories)
       else if (unknown.length > 0 || (paths.length === 0 && !this.#rules.clearsEmpty)) compared.push(at)
     }
     for (let from = 0; from < compared.length; from += comparedAtOnce) {
       const part = compared.slice(from, from + comparedAtOnce)
       const found = await search.findEach(
         place,
-        part.map((at) => ids[at]!),
+        part.map((at) => this.#table.id(at)),
       )
       for (const at of part) {
-        const decided = this.decide(at, found.get(ids[at]!)?.categories ?? [])
+        const decided = this.decide(at, found.get(this.#table.id(at))?.categories ?? [])
         if (typeof decided === 'string') refuse(at, decided)
       }
     }

@@ -3,6 +3,7 @@ import { isObject } from '../../json-text.ts'
 import { refused, untried } from '../failure.ts'
 import { type Answer, type Connection, type Parameters, PortalRefused } from '../network/connection.ts'
 import { objectsOf } from '../network/facts.ts'
+import { IdList, type KnownIds } from './id-list.ts'
 import type { Place } from './place.ts'
 
 /** An item, with its categories of the place: the organization's, or those of the group. */
@@ -132,7 +133,7 @@ export class ItemSearch {
    * The items of the place by pages as the portal describes them, each once. Those whose ids are in `seen` are left out, and
    * those that were created before `from` come last.
    */
-  async *listResults(place: Place, seen: Set<string>, from: number): AsyncGenerator<readonly Answer[]> {
+  async *listResults(place: Place, seen: KnownIds, from: number): AsyncGenerator<readonly Answer[]> {
     for await (const page of this.#readAll(place, {}, seen, from)) yield page.filter((one) => this.#isOwn(one))
   }
 
@@ -149,18 +150,13 @@ export class ItemSearch {
   }
 
   async *#listPages(place: Place, filter: Filter): AsyncGenerator<readonly FoundItem[]> {
-    for await (const page of this.#readAll(place, filter, new Set(), 0)) {
+    for await (const page of this.#readAll(place, filter, new IdList(), 0)) {
       yield page.flatMap((result) => this.#itemOf(result, place) ?? [])
     }
   }
 
   /** Reads all pages until no item is missing of those that the portal counts. */
-  async *#readAll(
-    place: Place,
-    filter: Filter,
-    seen: Set<string>,
-    from: number,
-  ): AsyncGenerator<readonly Answer[], void> {
+  async *#readAll(place: Place, filter: Filter, seen: KnownIds, from: number): AsyncGenerator<readonly Answer[], void> {
     for (let pass = 0; pass < maxPasses; pass += 1) {
       const begin = pass === 0 ? from : 0
       const read = yield* this.#readWindows(place, filter, seen, begin)
@@ -174,7 +170,7 @@ export class ItemSearch {
   async *#readWindows(
     place: Place,
     filter: Filter,
-    seen: Set<string>,
+    seen: KnownIds,
     begin: number,
   ): AsyncGenerator<readonly Answer[], number> {
     let whole: number | undefined

@@ -45,11 +45,15 @@ export function readTable(text: string, options: TableOptions): Parsed<readonly 
   return problem === undefined ? { value: rows } : { problems: [problem] }
 }
 
-/** Gives each row that has something in it to `take`; returns why the text is no table, where it is none. */
+/**
+ * Gives each row that has something in it to `take`; returns why the text is no table, where it is none. Where the text is but the first
+ * lines of a long one, `bytes` are all of it in UTF-8.
+ */
 export function readEachRow(
   text: string,
   { delimiter, trim, maxRows = maxCategoryRows }: TableOptions,
   take: (row: Row) => void,
+  bytes?: Uint8Array,
 ): string | undefined {
   const separator = /^"?sep=(.)"?(?:\r\n?|\n|$)/i.exec(text)
   const named = delimiters.find((one) => one === separator?.[1])
@@ -59,7 +63,7 @@ export function readEachRow(
   let taken = 0
   const isEmpty = (cell: string) => (trim ? cell.trim() === '' : cell === '')
   try {
-    parse(body, {
+    parse(bytes?.subarray(separator?.[0].length ?? 0) ?? body, {
       delimiter: sign,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
