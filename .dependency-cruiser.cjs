@@ -336,6 +336,7 @@ module.exports = {
       anyRoom,
       '^src/file-reading/read\\.ts$',
       core(
+        'buffer',
         'child_process',
         'crypto',
         'events',

@@ -1,9 +1,9 @@
 import { isObject } from '../../json-text.ts'
+import { type Columns, printList } from '../command-line/list.ts'
 import type { Answered, Call } from '../command-line/run.ts'
 import { untried } from '../failure.ts'
 import type { Answer, Connection, Parameters } from '../network/connection.ts'
 import { describeKind, objectsOf, textOf } from '../network/facts.ts'
-import { type Columns, printList } from '../output/list.ts'
 import { formatTime } from '../output/text.ts'
 import { openPortal } from '../portals/open.ts'
 

@@ -1,7 +1,7 @@
 import { listPaths } from '../../categories/schema-paths.ts'
+import { type Columns, printList, writeCsv } from '../command-line/list.ts'
 import type { Answered, Call } from '../command-line/run.ts'
 import { requireWritable, writeWholeBy } from '../files/file.ts'
-import { type Columns, printList, writeCsv } from '../output/list.ts'
 import type { FoundItem } from '../portals/item-search.ts'
 import { Sources } from '../schemas/source.ts'
 

@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatCsvRow, guardFormula } from '../../csv-text.ts'
-import type { Answered, Call } from '../command-line/run.ts'
-import { formatTable } from './text.ts'
+import { formatTable } from '../output/text.ts'
+import type { Answered, Call } from './run.ts'
 
 /** Columns of a list, and the cells of one of its objects. */
 export interface Columns<T> {
