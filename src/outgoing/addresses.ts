@@ -33,7 +33,7 @@ export function judgedForm(address: string): string {
 
 /** The tier of an address in its judged form: never sent to, sent to where a setting has its range, or public. */
 export function tierOf(address: string): 'never' | 'private' | 'public' {
-  if (isIP(address) === 0 || address.includes('%')) return 'never'
+  if (isIP(address) === 0) return 'never'
   if (isIn(privates, address)) return 'private'
   return isIn(never, address) || (isIP(address) === 6 && !isIn(unicast, address)) ? 'never' : 'public'
 }

@@ -29,25 +29,41 @@ test.each(Object.entries(tiers))('addresses that are %s', (tier, listed) => {
   expect(addresses.filter((address) => tierOf(judgedForm(address)) !== tier)).toEqual([])
 })
 
-describe('at a public address', () => {
-  const names = { 'hook.example.com': [publicAddress, '2a00:1450::1'], 'two.example.com': [publicAddress, '10.0.0.1'] }
+const form = 'url: An address is like https://hook.example.com/path, without user, fragment, backslash or line feed.'
 
-  test.each([
-    ['https://hook.example.com/hook?key=a%20b', undefined],
-    ['https://HOOK.example.com:8443', undefined],
-    [`https://${publicAddress}/`, undefined],
-    ['https://[2a00:1450::1]/', undefined],
-    ['https://unknown.example.com/', undefined],
-    ['https://two.example.com/', privateOf('two.example.com')],
-    ['http://hook.example.com/', scheme],
-    ['http://unknown.example.com/', scheme],
-    ['ftp://hook.example.com/', scheme],
-  ])('%s: %s', async (url, refusal) => {
-    const world = openWorld({ names })
-    expect(await world.findRefusal(url)).toBe(refusal)
-    expect(world.dialled).toEqual([])
-  })
-})
+/** Addresses at public hosts by what is wrong with them. */
+const judged: readonly (readonly [string | undefined, ...string[]])[] = [
+  [
+    undefined,
+    'https://a.org/hook?key=a%20b@c',
+    'HTTPS://A.org:8443',
+    'https://[2a00:1450::1]/',
+    'https://unknown.org/',
+  ],
+  [privateOf('two.org'), 'https://two.org/'],
+  [scheme, 'http://a.org/', 'http://unknown.org/', 'ftp://a.org/', 'pull:'],
+  [form, 'https:a.org', 'https:/a.org', 'https:///a.org', 'https:\\\\a.org', '//a.org', 'a.org', ' https://a.org', ''],
+  [form, 'https://anna@a.org', 'https://anna:pw@a.org', 'https://@a.org', 'https://a.org/#x', 'https://a.org#'],
+  [
+    form,
+    'https://a.org\\x',
+    'https://a.org/\t',
+    'https://a.org/\n',
+    '\thttps://a.org',
+    'https://a.org:65536',
+    'https://',
+  ],
+]
+
+test.each(judged.flatMap(([refusal, ...urls]) => urls.map((url) => [url, refusal] as const)))(
+  '%j: %s',
+  async (url, refusal) => {
+    const world = openWorld({
+      names: { 'a.org': [publicAddress, '2a00:1450::1'], 'two.org': [publicAddress, '10.0.0.1'] },
+    })
+    expect([await world.findRefusal(url), world.dialled]).toEqual([refusal, []])
+  },
+)
 
 describe('WEBHOOK_ALLOWED_HOSTS', () => {
   const names = {
@@ -81,7 +97,7 @@ describe('WEBHOOK_ALLOWED_HOSTS', () => {
     ['127.0.0.1', 'https://127.0.0.1/', undefined],
     ['127.0.0.1', 'https://this.machine/', neverOf('this.machine')],
     ['127.0.0.1/32', 'http://this.machine/', undefined],
-    ['127.0.0.0/8', 'https://127.0.0.1/', neverOf('127.0.0.1')],
+    ['127.0.0.1/8', 'https://127.0.0.1/', neverOf('127.0.0.1')],
     ['0.0.0.0/0,::/0', 'https://127.0.0.1/', neverOf('127.0.0.1')],
     ['::1/128', 'https://[::1]/', undefined],
     ['10.0.0.0/8', 'http://hook.internal/', undefined],

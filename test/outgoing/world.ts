@@ -19,9 +19,10 @@ export class StillClock implements Clock {
     return () => void this.waiting.delete(timer)
   }
 
-  pass(milliseconds: number) {
+  pass(milliseconds: number): true {
     this.time += milliseconds
     for (const timer of this.waiting) if (timer.milliseconds <= milliseconds) timer.callback()
+    return true
   }
 }
 
