@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ArcgisPortal } from '../support/arcgis/arcgis-portal.ts'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
 import { countOf } from '../support/length.ts'
@@ -8,11 +8,15 @@ import { MeasuredClient } from './measured-client.ts'
 import { Secrets } from './secrets.ts'
 import { water } from './signed-in.ts'
 
+/** Sizes, by TAKEOVER_ITEMS, TAKEOVER_GROUPS, TAKEOVER_KILLS and TAKEOVER_CHANGED of the environment where these are set. */
 const given = (name: string, otherwise: number) => Number(process.env[`TAKEOVER_${name}`] ?? otherwise)
 const itemCount = given('ITEMS', countOf({ sample: 150, long: 100_000 }))
 const groupCount = given('GROUPS', countOf({ sample: 3, long: 200 }))
 const kills = given('KILLS', countOf({ sample: 3, long: 10 }))
 const changedCount = given('CHANGED', countOf({ sample: 5, long: 50 }))
+
+// Sources are asked slowly, and machines may be busy.
+vi.setConfig({ testTimeout: 600_000 + 200 * itemCount })
 
 function fill(source: ArcgisPortal): readonly string[] {
   for (const name of ['bert', 'carla', 'dora']) source.addUser(name, 'org_user')
