@@ -247,6 +247,40 @@ test('a path that the portal drops with success, and an item that goes meanwhile
   ])
 })
 
+test.each([
+  [2, [0, '{"format":1,"summary":{"changed":3,"unchanged":0,"refused":0}']],
+  [9, [1, 'is too busy to write']],
+] as const)('items that the portal is too busy for %d times are no refusal', async (times, [code, says]) => {
+  let left: number = times
+  const drops = () => {
+    left -= 1
+    if (left >= 0 && left % 3 !== 2) throw Object.assign(new Error('Busy.'), { code: 503 })
+    return false
+  }
+  const { portal, desk, items } = await openStub('online', 'org', 3, { drops })
+  await using _ = portal
+  const file = desk.file('items.csv', tableOf(items.map(({ id }) => [id, '', '/Soil'])))
+  const command = ['item', 'categorize', file, '--in', 'org', '--json']
+  const ended = await desk.run(command)
+  expect([ended.code, ended.printed + ended.complaint]).toEqual([code, expect.stringContaining(says)])
+  left = 0
+  expect((await desk.run(command)).code).toBe(0)
+  expect(items.map(({ categories }) => categories)).toEqual([['/Soil'], ['/Soil'], ['/Soil']])
+})
+
+test('a portal that answers later than the time-out, and writes then, has each item as the table says', async () => {
+  const { portal, desk, items } = await openStub('online', 'org', 3)
+  await using _ = portal
+  const late = Promise.withResolvers<void>()
+  portal.plan('updateItems', { kind: 'slow', until: late.promise })
+  const file = desk.file('items.csv', tableOf(items.map(({ id }) => [id, '', '/Soil'])))
+  const ended = await desk.run(['item', 'categorize', file, '--in', 'org', '--timeout', '1'])
+  expect([ended.code, ended.printed]).toEqual([0, expect.stringMatching(/^3 changed, 0 unchanged, 0 refused\./)])
+  late.resolve()
+  expect(portal.count('updateItems')).toBe(2)
+  expect(items.map(({ categories }) => categories)).toEqual([['/Soil'], ['/Soil'], ['/Soil']])
+})
+
 describe('the journal of a job', () => {
   /** A job whose second batch is not done. */
   async function interrupt() {

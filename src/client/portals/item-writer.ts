@@ -1,5 +1,5 @@
 import { isObject } from '../../json-text.ts'
-import { CommandError } from '../failure.ts'
+import { CommandError, untried } from '../failure.ts'
 import { type Connection, isSignInRefused } from '../network/connection.ts'
 import { AnswerLost } from '../network/transport.ts'
 import type { FoundItem, ItemSearch } from './item-search.ts'
@@ -16,7 +16,10 @@ export type WantedCategories = Readonly<{ id: string; to: readonly string[] }>
 /** Categories of an item that are to be written; `from` is what it carried before. */
 export type ItemChange = WantedCategories & Readonly<{ from: readonly string[] }>
 
-/** Writes the categories of the place that 100 items at most are to carry; answers why the portal refuses items, by their ids. */
+/**
+ * Writes the categories of the place that 100 items at most are to carry; answers why the portal refuses items, by their ids. One that it
+ * is too busy for is no refusal: exit code 2.
+ */
 export async function writeCategories(
   connection: Connection,
   { groupId }: Place,
@@ -28,6 +31,8 @@ export async function writeCategories(
   const answer = await connection.call(path, { items: JSON.stringify(entries) }, { isWrite: true, isRepeatable })
   const results = Array.isArray(answer['results']) ? answer['results'].filter(isObject) : []
   const failed = results.filter(({ success }) => success !== true)
+  const busy = failed.find(({ error }) => isObject(error) && (error['code'] === 429 || error['code'] === 503))
+  if (busy) throw untried(`${connection.url} is too busy to write ${String(busy['itemId'])}.`)
   return new Map(
     failed.map(({ itemId, error }) => [String(itemId), isObject(error) ? String(error['message']) : 'refused.']),
   )
