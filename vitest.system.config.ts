@@ -8,7 +8,7 @@ import { ofEveryTier, ofSystem, projectsOf } from './vitest.config.ts'
  */
 const onPostgres = [
   // Requests that conflict, on one server and between several.
-  'test/journeys/{at-once,group-races,invitation-races,oauth-races,schema-races}.test.ts',
+  'test/journeys/{at-once,group-races,invitation-races,oauth-races,schema-races,reported-changes}.test.ts',
   // The longest story, over connections.
   'test/journeys/handshake.test.ts',
   // A portal that is taken over, compared and taken back.
@@ -18,6 +18,8 @@ const onPostgres = [
   'test/cli/doctor/{doctor,items}.test.ts',
   // Sessions that end on one server, and are asked for on the others.
   'test/http/sign-in/threats/ended-sessions.test.ts',
+  // Races of those that make webhooks and fetch from them.
+  'test/http/endpoints/webhooks/{hooks,deliveries}.test.ts',
   // A tenth of the operations by each caller: the outcome, the rows that changed, the audit.
   'test/http/permissions/who-may-call/matrix.test.ts',
   // Categories of items after changes of schemas, tokens that live, and outcomes of plans, by every address.

@@ -11,13 +11,18 @@ import { openAttention } from './operations/attention.ts'
 import { type BackupRecord, openBackupRecord } from './operations/backup-record.ts'
 import type { Dependencies } from './operations/dependencies.ts'
 import { executeCommand, executeSearch } from './operations/execute.ts'
+import { openPullWaits } from './operations/pull-waits.ts'
 import { openRecentRequests } from './operations/recent-requests.ts'
+import type { RefusedPlaces } from './outgoing/gate.ts'
+import { openOutgoing, readAuthorities } from './outgoing/outgoing.ts'
 import { openCommonPasswords, openPasswordHash } from './secrets/password-hash.ts'
 import { random } from './secrets/random.ts'
 import { openSeal, type Seal, SealBroken } from './secrets/sealed.ts'
 import { findSecret, readSecretFile } from './secrets/secret-file.ts'
 import { createPortalKey, openSigner } from './secrets/signature.ts'
 import { openTicketSeal } from './secrets/tickets.ts'
+import { openWebhookSecrets } from './secrets/webhook-secrets.ts'
+import { urlsOf } from './settings/postgres-url.ts'
 import { findSecretProblem, type GivenSecret } from './settings/secret.ts'
 import { removeFirstRunFiles } from './start/first-run-files.ts'
 import { openStorage } from './storage/open-storage.ts'
@@ -53,7 +58,7 @@ export async function openDependencies(
   const storage = await openStorage(
     config.database,
     config.limits,
-    executeCommand(config.limits),
+    executeCommand(config.limits, random.id),
     executeSearch(config.limits),
     access,
     overrides.wait,
@@ -64,6 +69,7 @@ export async function openDependencies(
     const seal = openSeal(present, previous)
     await requireOpen(keys, seal)
     const now = overrides.now ?? Date.now
+    const { authorityFile } = config.webhooks
     return {
       storage,
       seal,
@@ -76,6 +82,13 @@ export async function openDependencies(
       isCommonPassword: openCommonPasswords(),
       signer: openSigner(seal),
       schemaFileReader: openSchemaFileReader(),
+      webhookSecrets: openWebhookSecrets(seal),
+      pullWaits: openPullWaits(storage, now),
+      outgoing: openOutgoing({
+        allowedHosts: config.webhooks.allowedHosts,
+        refused: refusedPlaces(config),
+        authorities: authorityFile === undefined ? undefined : readAuthorities(authorityFile),
+      }),
       random: overrides.random ?? random,
       removeFirstRunFiles: (secret) => removeFirstRunFiles(config.database, secret),
       limits: config.limits,
@@ -121,6 +134,19 @@ function readSetting(given: GivenSecret | undefined, name: string): string | und
   const secret = readOrRefuse(given.path, findSecret)
   if (secret) return secret
   throw new ConfigError(`${name} is ${given.path}, where there is no file, or an empty one.`)
+}
+
+/** Places that no webhook is sent to: this server, and what it depends on. */
+function refusedPlaces({ publicUrl, tls, port, metrics, database, mail }: Config): RefusedPlaces {
+  const hosts = database.engine === 'postgres' ? urlsOf(database.url).map((url) => new URL(url)) : []
+  return {
+    publicUrl: publicUrl ?? `${tls ? 'https' : 'http'}://localhost:${port}`,
+    ports: [port, ...(metrics ? [metrics.port] : [])],
+    services: [
+      ...hosts.map((url) => ({ host: url.hostname, port: Number(url.port || 5_432) })),
+      ...(mail ? [mail] : []),
+    ],
+  }
 }
 
 /** The sealed private keys of all organizations; none where the database is empty. */

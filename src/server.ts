@@ -25,6 +25,8 @@ export interface Server {
   publicUrl(): string
   /** URL of the metrics listener; undefined if it has not started or metrics are served beside the API. */
   metricsUrl(): string | undefined
+  /** Has the listener called after each write of a request. */
+  onWritten(listener: () => void): void
   /** Starts listening, on ports that are taken now unless they are given; resolves with the address. */
   listen(held?: HeldPorts): Promise<string>
   /** The certificate of HTTPS, from the moment at which it listens; undefined for plain HTTP. */
@@ -54,7 +56,9 @@ export async function openServer(
     let certificate: RenewedCertificate | undefined
     const publicUrl = () => config.publicUrl ?? `${tls ? 'https' : 'http'}://localhost:${port}`
     const settings = { ...config, tls, logLines }
-    const app = await createHttp({ ...dependencies, storage: metrics.storage }, settings, publicUrl, findApplication())
+    let onWritten = () => {}
+    const storage = { ...metrics.storage, write: noticed(metrics.storage.write, () => onWritten()) }
+    const app = await createHttp({ ...dependencies, storage }, settings, publicUrl, findApplication())
     metrics.watch(app)
     dependencies.mailer?.watch((report) => logMail(app, report))
     let served = tls
@@ -69,6 +73,9 @@ export async function openServer(
       publicUrl,
       metricsUrl: () => metricsUrl,
       certificate: () => certificate,
+      onWritten(listener) {
+        onWritten = listener
+      },
       async listen(given) {
         await Promise.all([app.ready(), own?.ready()])
         const held = given ?? (await holdPorts(config))
@@ -105,6 +112,18 @@ export async function openServer(
     metrics.close()
     await dependencies.storage.close()
     throw error
+  }
+}
+
+/** A write that is noticed when it is done. */
+function noticed<Given extends readonly unknown[]>(
+  write: (...given: Given) => Promise<unknown>,
+  onDone: () => void,
+): (...given: Given) => Promise<unknown> {
+  return async (...given) => {
+    const result = await write(...given)
+    onDone()
+    return result
   }
 }
 

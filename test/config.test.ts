@@ -28,6 +28,7 @@ test('without settings everything has its default', () => {
     identityProvider: undefined,
     signInLimit: { failures: 10, minutes: 15 },
     diskReserveMegabytes: 16,
+    webhooks: { isOn: false, allowedHosts: [], authorityFile: undefined },
     limits: defaultLimits,
   })
 })

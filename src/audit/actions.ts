@@ -13,6 +13,7 @@ export const targetTypes = {
   inv: 'invitation',
   r: 'role',
   u: 'user',
+  w: 'webhook',
 } as const
 export type TargetType = keyof typeof targetTypes
 
@@ -172,4 +173,17 @@ export const auditedOperations = {
   exportInvitationResponse: { type: 'c', action: 'exportInvitationResponse' },
   validateInvitationResponse: { type: 'c', action: 'validateInvitationResponse' },
   importInvitationResponse: { type: 'c', action: 'importInvitationResponse' },
+
+  createWebhook: { type: 'w', action: 'create' },
+  updateWebhook: { type: 'w', action: 'update' },
+  activateWebhook: { type: 'w', action: 'activate' },
+  deactivateWebhook: { type: 'w', action: 'deactivate' },
+  overflowWebhook: { type: 'w', action: 'overflow' },
+  deleteWebhook: { type: 'w', action: 'delete' },
+  updateWebhookSettings: { type: 'w', action: 'updateSettings' },
+  rotateWebhookSecret: { type: 'w', action: 'rotateSecret' },
+  redeliverWebhookDelivery: { type: 'w', action: 'redeliver' },
+  recoverWebhookDeliveries: { type: 'w', action: 'recover' },
+  pullWebhookDeliveries: { type: 'w', action: 'pull' },
+  ackWebhookDeliveries: { type: 'w', action: 'ack' },
 } as const satisfies Readonly<Record<string, AuditedOperation>>

@@ -26,6 +26,7 @@ const segmentOf: Readonly<Record<TargetType, string>> = {
   inv: 'invitations',
   r: 'roles',
   u: 'users',
+  w: 'webhooks',
 }
 
 type Described = Pick<AuditEntry, 'operation' | 'outcome' | 'target' | 'portalId' | 'username' | 'data'>

@@ -14,6 +14,7 @@ import type { Dependencies } from '../operations/dependencies.ts'
 import { write } from '../operations/execute.ts'
 import type { CommandId, InputOf, OutputOf } from '../operations/registry.ts'
 import type { Readers } from '../storage/storage.ts'
+import { findUntended } from '../webhooks/housekeeping-operations.ts'
 import { startLoop } from './loop.ts'
 
 /** Parts of the program that housekeeping needs. */
@@ -141,6 +142,15 @@ export async function runHousekeeping(
         entries += some.entries
       }
     },
+    async () => {
+      const { unread, crowded, hasOld } = await read((readers) => findUntended(readers, needs.now()))
+      const revision = needs.random.id()
+      if (unread.length > 0) await execute(needs, 'deactivateUnread', { webhookIds: unread, revision })
+      for (const webhookId of crowded) {
+        while (mayContinue() && !(await execute(needs, 'overflowWebhook', { webhookId })).isDone) removals += 1
+      }
+      while (hasOld && mayContinue() && !(await execute(needs, 'removeOldDeliveries', undefined)).isDone) removals += 1
+    },
     () => repeat(isEnding, async () => (await execute(needs, 'indexLog', { entries: entriesOfStep })).entries),
     () => repeat(isEnding, async () => (await execute(needs, 'putChecksums', undefined)).documents),
   ]
@@ -213,7 +223,7 @@ async function endDrafts(needs: HousekeepingNeeds): Promise<void> {
 
 /** Executes a command of the server itself. */
 export function execute<Id extends CommandId>(
-  { storage, random, now }: HousekeepingNeeds,
+  { storage, random, now }: Pick<HousekeepingNeeds, 'storage' | 'random' | 'now'>,
   operation: Id,
   input: InputOf<Id>,
   requestId = random.id(),

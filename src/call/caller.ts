@@ -8,6 +8,8 @@ export interface Caller {
   /** A built-in role, the id of a custom one, or `roleOfApps`. */
   readonly role: string
   readonly privileges: ReadonlySet<Privilege>
+  /** Revision of the webhooks of the server; undefined if none collects. */
+  readonly hookRevision?: string | undefined
   /** Whether it is an app; its id is the client id. */
   readonly isApp?: true
 }

@@ -37,6 +37,7 @@ export const adminPrivileges = [
   'portal:admin:manageCollaborations',
   'portal:admin:manageRoles',
   'portal:admin:manageSecurity',
+  'portal:admin:manageWebhooks',
   'portal:admin:manageWebsite',
   'portal:admin:reassignGroups',
   'portal:admin:reassignItems',
@@ -87,6 +88,7 @@ export const privilegeMeanings: { readonly [Name in Privilege]?: string } = {
   'portal:admin:manageRoles':
     'Create, change and delete custom roles; privileges are set by default administrators only.',
   'portal:admin:manageSecurity': 'Manage every app of the organization, and switch built-in apps off.',
+  'portal:admin:manageWebhooks': 'Manage webhooks: programs that learn of what changes in the organization.',
   'portal:admin:manageWebsite': 'Change name, description and access of the organization.',
   'portal:admin:reassignGroups': 'Give any group of the organization another owner.',
   'portal:admin:reassignItems': 'Give any item of the organization another owner.',

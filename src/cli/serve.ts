@@ -1,7 +1,8 @@
 import { startWatch } from '../background/attention.ts'
 import { startCoverage } from '../background/coverage.ts'
-import { startHousekeeping } from '../background/housekeeping.ts'
+import { execute, startHousekeeping } from '../background/housekeeping.ts'
 import { startJobs } from '../background/jobs.ts'
+import { startSending } from '../background/sending.ts'
 import { type Config, ConfigError, parseConfig, readConfig } from '../config.ts'
 import { firstRunAddress } from '../first-organization.ts'
 import { findExposure } from '../secrets/secret-file.ts'
@@ -138,6 +139,7 @@ export async function serveUntilEnded(
   let endJobs = async () => {}
   let endCoverage = async () => {}
   let endWatch = async () => {}
+  let endSending = async () => {}
   let backups: BackupSchedule | undefined
   let reserve: DiskReserve | undefined
   try {
@@ -154,6 +156,17 @@ export async function serveUntilEnded(
           ? server.app.log.warn('Jobs and publications that are due pause: the disk of the database is nearly full.')
           : server.app.log.info('Jobs and publications that are due go on.'),
     })
+    const place = { portalUrl: `${server.publicUrl()}/`, sends: config.webhooks.isOn }
+    const { copied } = await execute(needs, 'noteServing', { ...place, revision: needs.random.id() })
+    if (copied > 0)
+      server.app.log.warn(`This server is a copy: ${copied} webhooks are off until someone activates them.`)
+    if (config.webhooks.isOn) {
+      const sending = startSending(needs, (error) =>
+        server.app.reportFailure(error, 'Sending of webhooks failed and will be tried again.'),
+      )
+      server.onWritten(sending.wake)
+      endSending = sending.end
+    }
     endCoverage = startCoverage(needs, (error) =>
       server.app.reportFailure(error, 'Counting items by category failed and will be tried again.'),
     )
@@ -181,7 +194,15 @@ export async function serveUntilEnded(
       terminal.printError('Requests were still running after 10 seconds and were cut off.')
       terminal.exit(1)
     }, drainMilliseconds)
-    await Promise.all([endHousekeeping(), endJobs(), endCoverage(), endWatch(), backups?.end(), reserve?.end()])
+    await Promise.all([
+      endHousekeeping(),
+      endJobs(),
+      endCoverage(),
+      endWatch(),
+      endSending(),
+      backups?.end(),
+      reserve?.end(),
+    ])
     await server.close()
     clearTimeout(late)
   }

@@ -67,6 +67,7 @@ export async function createHttp(
   })
   registerMetadata(app, contextPath, publicUrl)
   const { reportFailure, draining } = app
+  draining.begin.addEventListener('abort', () => dependencies.pullWaits.end())
   registerHealth(app, dependencies.storage, { contextPath, reportFailure, isEnding: draining.isBegun })
   answerUnknownRequests(app, { base, contextPath, publicUrl, replies, sendNoScreen })
   return app

@@ -54,6 +54,9 @@ export function withoutSlowWork(dependencies: Dependencies): Dependencies {
     ...dependencies,
     passwords: { hash: pass, verify: pass },
     signer: { ...dependencies.signer, sign: pass },
+    outgoing: { findRefusal: pass, post: pass },
+    webhookSecrets: { seal: pass, sign: pass },
+    pullWaits: { ...dependencies.pullWaits, wait: pass },
     schemaFileReader: { read: pass, readTable: pass, writeWorkbook: pass },
   }
 }

@@ -96,5 +96,18 @@ export { removeExpiredTokens, revokeToken } from '../oauth/tokens/revocation-ope
 export { issueTokens } from '../oauth/tokens/token-operations.ts'
 export { deletePortalSchemaTemplate } from '../schema-files/templates/own-operations.ts'
 export { changePassword, generateToken, resetUser } from '../tokens/operations.ts'
+export { recoverWebhookDeliveries, redeliverWebhookDelivery } from '../webhooks/delivery-operations.ts'
+export {
+  activateWebhook,
+  deactivateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+} from '../webhooks/hook-operations.ts'
+export { deactivateUnread, overflowWebhook, removeOldDeliveries } from '../webhooks/housekeeping-operations.ts'
+export { ackWebhookDeliveries, pullWebhookDeliveries } from '../webhooks/pull-operations.ts'
+export { claimDeliveries, settleDelivery } from '../webhooks/sending-operations.ts'
+export { noteServing } from '../webhooks/serving-operations.ts'
+export { updateWebhookSettings } from '../webhooks/settings-operations.ts'
 export { publishDueDraft } from './publish-due-draft.ts'
 export { stepJob } from './step-job.ts'

@@ -6,8 +6,11 @@ import type { TicketSeal } from '../oauth/sign-in/authorization.ts'
 import type { SchemaFileReader } from '../schema-files/schema-file-reader.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { PasswordHash } from '../tokens/password.ts'
+import type { Outgoing } from '../webhooks/attempts.ts'
+import type { WebhookSecrets } from '../webhooks/secrets.ts'
 import type { Attention } from './attention.ts'
 import type { Search, WriteCommand } from './command.ts'
+import type { PullWaits } from './pull-waits.ts'
 import type { RecentRequests } from './recent-requests.ts'
 
 /** Everything that requests need. Time, ids and secrets come only from here. */
@@ -18,6 +21,9 @@ export interface Dependencies {
   readonly isCommonPassword: (password: string) => boolean
   readonly signer: DocumentSigner
   readonly schemaFileReader: SchemaFileReader
+  readonly webhookSecrets: WebhookSecrets
+  readonly pullWaits: PullWaits
+  readonly outgoing: Outgoing
   readonly random: Random
   readonly tickets: TicketSeal
   /** Undefined where none is set. */

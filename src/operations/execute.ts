@@ -8,17 +8,20 @@ import type { Execute, ExecuteSearch, Readers, Storage } from '../storage/storag
 import { addressKey } from '../tokens/address.ts'
 import { findCaller } from '../tokens/operations.ts'
 import type { Invocation, Search, WriteCommand } from './command.ts'
+import { beginTelling, RememberedHooks } from './events/tell.ts'
 import { isForeignSearch } from './foreign-search.ts'
 import { additions, type CommandId, commands, type OutputOf, type Query, searches } from './registry.ts'
 
-/** Executes a command and writes its audit entry, in one transaction. */
-export function executeCommand(limits: Limits): Execute<WriteCommand> {
+/** Executes a command, writes its audit entry and the deliveries of its events, in one transaction. */
+export function executeCommand(limits: Limits, newId: () => string): Execute<WriteCommand> {
+  const remembered = new RememberedHooks()
   return async (stores, command) => {
     const { operation, input, now, origin } = command
     const caller = await requireKnownCaller(stores, command)
     if (operation in additions) await requireSpace(stores, { limits })
+    const telling = await beginTelling(stores, { command, caller, newId }, remembered)
     const output = await asCaller<unknown>(caller, async () =>
-      commands[operation](stores, { caller, now, limits }, input as never),
+      commands[operation](telling?.stores ?? stores, { caller, now, limits }, input as never),
     )
     refuseProblems(command)
     const { username, portalId } = caller ?? {}
@@ -27,6 +30,7 @@ export function executeCommand(limits: Limits): Execute<WriteCommand> {
       if (isRefusal(details.outcome) && command.countedRefusals?.includes(refusalKindOf(details.outcome))) continue
       await stores.audit.add({ at: now, operation, outcome: 200, username, portalId, ...origin, ...details }, changes)
     }
+    await telling?.finish(entries)
     return result
   }
 }

@@ -33,5 +33,12 @@ export { readPlatformSelf, validateAppAccess } from '../oauth/apps/access-operat
 export { readApp, readItemApp } from '../oauth/apps/app-operations.ts'
 export { readSignIn } from '../oauth/sign-in/sign-in-operations.ts'
 export { listPortalSchemaTemplates, readPortalSchemaTemplate } from '../schema-files/templates/own-operations.ts'
+export {
+  listWebhookDeliveries,
+  listWebhookNotifications,
+  readWebhookDelivery,
+} from '../webhooks/delivery-operations.ts'
+export { listWebhooks, readWebhook } from '../webhooks/hook-operations.ts'
+export { listServiceWebhooks, readWebhookSettings } from '../webhooks/settings-operations.ts'
 export { checkPermission } from './permission-check.ts'
 export { readServerFigures } from './server-figures.ts'

@@ -58,7 +58,10 @@ function recognize(sentence: string): Explained | undefined {
   return undefined
 }
 
-/** Values of the parameters; undefined if the sentence is another one. A parameter ends where the next text first stands. */
+/**
+ * Values of the parameters; undefined if the sentence is another one. A parameter ends where the next text first stands, and one before
+ * a number at the end, where it last stands.
+ */
 function match(sentence: string, { texts, names }: Pattern): Explained['parameters'] | undefined {
   const [first = '', ...others] = texts
   if (!sentence.startsWith(first)) return undefined
@@ -67,7 +70,12 @@ function match(sentence: string, { texts, names }: Pattern): Explained['paramete
   let at = first.length
   for (const [index, text] of others.entries()) {
     const isLast = index === others.length - 1
-    const end = isLast ? sentence.length - text.length : sentence.indexOf(text, at + 1)
+    const isBeforeNumber = index === others.length - 2 && names[index + 1]!.endsWith('#')
+    const end = isLast
+      ? sentence.length - text.length
+      : isBeforeNumber
+        ? sentence.lastIndexOf(text, sentence.length - others.at(-1)!.length - text.length - 1)
+        : sentence.indexOf(text, at + 1)
     if (end < at || (isLast && !sentence.endsWith(text))) return undefined
     const value = parameterOf(names[index]!, sentence.slice(at, end))
     if (value === undefined) return undefined

@@ -6,6 +6,7 @@ import { items } from './items.ts'
 import { people } from './people.ts'
 import { schemas } from './schemas.ts'
 import { texts } from './texts.ts'
+import { webhooks } from './webhooks.ts'
 
 /**
  * Sentences of refusals and notes, by their codes. A code and the names in braces, which are those of its parameters, are part of
@@ -20,6 +21,7 @@ export const sentences = {
   ...items,
   ...schemas,
   ...files,
+  ...webhooks,
 }
 
 export type Code = keyof typeof sentences

@@ -14,6 +14,7 @@ import type { JobReader, JobStore } from '../jobs/store.ts'
 import type { OAuthReader, OAuthStore } from '../oauth/store.ts'
 import type { TemplateReader, TemplateStore } from '../schema-files/templates/store.ts'
 import type { TokenReader, TokenStore } from '../tokens/store.ts'
+import type { WebhookReader, WebhookStore } from '../webhooks/store.ts'
 
 /** The stores as a read gets them: without methods that write. */
 export interface Readers {
@@ -32,6 +33,7 @@ export interface Readers {
   readonly audit: AuditReader
   readonly checksums: ChecksumReader
   readonly erasure: ErasureReader
+  readonly webhooks: WebhookReader
   readonly disk: DiskReader
 }
 
@@ -52,6 +54,7 @@ export interface Stores extends Readers {
   readonly audit: AuditStore
   readonly checksums: ChecksumStore
   readonly erasure: ErasureStore
+  readonly webhooks: WebhookStore
 }
 
 /** Runs a command inside a transaction. After a conflict with another write it may run again from the start. */

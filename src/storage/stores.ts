@@ -20,6 +20,7 @@ import { jobStore } from './stores/job-store.ts'
 import { oauthStore } from './stores/oauth/oauth-store.ts'
 import type { DeadlineCondition } from './stores/select.ts'
 import { tokenStore } from './stores/token-store.ts'
+import { webhookStore } from './stores/webhook-store.ts'
 import type { Rows } from './tables/rows.ts'
 
 interface StoreOptions {
@@ -54,6 +55,7 @@ export function openStores(
     audit: auditStore(db, deadlineCondition),
     checksums: checksumStore(db),
     erasure: erasureStore(db),
+    webhooks: webhookStore(db),
     disk: diskStore(db),
   }
 }

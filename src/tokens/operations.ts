@@ -25,11 +25,11 @@ export async function findCaller(
 ): Promise<Caller | undefined> {
   const found = await tokens.findTokenUser(tokenHash)
   if (!found || found.disabled || found.expiresAt <= now || isOfTheFuture(found, now)) return undefined
-  const { userId, username, portalId, role, owner } = found
+  const { userId, username, portalId, role, owner, hookRevision } = found
   const held = privilegesOf(found)
   const bound = owner && privilegesOf(owner)
   const privileges = bound ? new Set([...held].filter((privilege) => bound.has(privilege))) : held
-  const caller = { userId, username, portalId, role, privileges }
+  const caller = { userId, username, portalId, role, privileges, ...(hookRevision !== undefined && { hookRevision }) }
   return role === roleOfApps ? { ...caller, isApp: true } : caller
 }
 

@@ -16,6 +16,8 @@ export interface TokenUser {
   readonly disabled: boolean
   /** Privileges of the custom role; undefined if the role is built in. */
   readonly customPrivileges: readonly string[] | undefined
+  /** Revision of the webhooks of the server; undefined if none collects. */
+  readonly hookRevision?: string | undefined
   /** Owner of an app that no administrator has confirmed: without the owner's privileges the app has none. */
   readonly owner?: Pick<TokenUser, 'role' | 'customPrivileges'> | undefined
 }

@@ -3,6 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defaultLimits } from '../../src/limits.ts'
 import { executeCommand } from '../../src/operations/execute.ts'
+import { random } from '../../src/secrets/random.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
@@ -94,7 +95,7 @@ function putImage(image: Image, folder: string): void {
 }
 
 async function requireSurvival(file: string, ledger: Ledger, place: string): Promise<void> {
-  const storage = await openSqlite(file, executeCommand(defaultLimits)).catch((error: Error) => {
+  const storage = await openSqlite(file, executeCommand(defaultLimits, random.id)).catch((error: Error) => {
     throw new Error(`${place}: it does not open: ${error.message}`)
   })
   await storage.close()

@@ -9,6 +9,7 @@ import { prepareFirstRun } from '../../src/first-organization.ts'
 import { createHttp } from '../../src/http/http.ts'
 import { defaultLimits } from '../../src/limits.ts'
 import { executeCommand, executeSearch } from '../../src/operations/execute.ts'
+import { random as randomIds } from '../../src/secrets/random.ts'
 import { openConnection } from '../../src/storage/sqlite/file.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
@@ -43,7 +44,7 @@ async function open() {
     connections.push(connection)
     return connection
   }
-  const storage = await openSqlite(join(folder, databaseName), executeCommand(limits), {
+  const storage = await openSqlite(join(folder, databaseName), executeCommand(limits, randomIds.id), {
     connect,
     searches: { execute: executeSearch(limits) },
   })

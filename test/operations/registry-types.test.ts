@@ -60,6 +60,11 @@ test('every operation that is audited has a type of target and an action, and no
     | 'leaseJob'
     | 'recordFailedStep'
     | 'sumUpItemCounts'
+    | 'claimDeliveries'
+    | 'deactivateUnread'
+    | 'noteServing'
+    | 'removeOldDeliveries'
+    | 'settleDelivery'
   expectTypeOf<keyof typeof auditedOperations>().toEqualTypeOf<Exclude<CommandId, Unaudited>>()
 })
 

@@ -36,10 +36,12 @@ describe('every operation', () => {
     const rows = new Map([...endpointTable, ...pageTable].map(({ id, effect }) => [id, effect]))
     const withoutEndpoint = Object.keys(effects).filter((id) => !rows.has(id))
     expect(withoutEndpoint.toSorted()).toEqual([
+      'claimDeliveries',
       'continueToApp',
       'countCoverage',
       'createPortal',
       'createUserByOperator',
+      'deactivateUnread',
       'endErasure',
       'endOldDrafts',
       'eraseNames',
@@ -50,6 +52,8 @@ describe('every operation', () => {
       'markReminded',
       'mergeGroupCategorySchema',
       'mergePortalCategorySchema',
+      'noteServing',
+      'overflowWebhook',
       'planGroupSchemaDeletion',
       'planGroupSchemaDraft',
       'planGroupSchemaRestore',
@@ -75,6 +79,7 @@ describe('every operation', () => {
       'removeEndedLinks',
       'removeExpiredTokens',
       'removeOldCoverage',
+      'removeOldDeliveries',
       'removeOldEntries',
       'removeOldGroupRequests',
       'removeOldJobs',
@@ -83,6 +88,7 @@ describe('every operation', () => {
       'renewOperatorSecret',
       'renewPortalKeys',
       'resealPortalKeys',
+      'settleDelivery',
       'stepJob',
       'sumUpItemCounts',
       'switchOperatorApp',

@@ -30,7 +30,7 @@ export async function renewKeys(args: readonly string[], terminal: Terminal): Pr
   requireDatabaseFile(config)
   await requireNoServer(config)
   const { database, limits } = config
-  const storage = await openStorage(database, limits, executeCommand(limits), executeSearch(limits))
+  const storage = await openStorage(database, limits, executeCommand(limits, random.id), executeSearch(limits))
   try {
     const state = await storage.read(readState)
     const lost = await findLost(config, state.keys)

@@ -253,6 +253,8 @@ const idMeanings: Readonly<Record<string, string>> = {
   invitationId: 'An invitation: 32 lower-case hex characters.',
   sessionId: 'A session, as in the list of them: 32 lower-case hex characters.',
   version: 'A version of a category schema: a whole number from 1.',
+  webhookId: 'A webhook: 32 lower-case hex characters.',
+  deliveryId: 'A delivery of a webhook: `msg_` and 32 lower-case hex characters.',
   participantId: 'The organization of a participant: 16 letters and digits.',
 }
 

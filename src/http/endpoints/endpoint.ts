@@ -142,7 +142,7 @@ export function formatsOf({ answers }: Pick<Endpoint, 'answers'>): readonly stri
   return 'texts' in answers ? [...formats, ...answers.texts] : formats
 }
 
-export type Room = 'directory' | 'tokens' | 'oauth' | 'categories' | 'items' | 'collaborations' | 'audit'
+export type Room = 'directory' | 'tokens' | 'oauth' | 'categories' | 'items' | 'collaborations' | 'webhooks' | 'audit'
 
 /** A call and its answer, as documented and as tested. */
 export interface Example<Described extends Parameters = Parameters, Value = unknown> {
@@ -202,6 +202,8 @@ export interface ApiRequest<
   readonly noteSignIn: (username: string) => void
   /** Does what has a queue of its own, whose time is not use of the server by the caller. */
   readonly elsewhere: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** Waits without a place among the requests in progress; the signal aborts where the client goes. */
+  readonly outside: <Result>(work: (signal: AbortSignal) => Promise<Result>) => Promise<Result>
   /** Client credentials in `Authorization: Basic`; undefined without them. */
   readonly findClient: () => ClientCredentials | undefined
   /** The other origin whose page sent the request; undefined if it is not cross-site. */
@@ -243,6 +245,7 @@ export interface EndpointSettings {
   readonly identityProvider: ProviderSettings | undefined
   /** Undefined where no mail is sent. */
   readonly mail: object | undefined
+  readonly webhooks: { readonly isOn: boolean }
 }
 
 /** Writes the rows of a room. */

@@ -17,6 +17,10 @@ export const rooms: Readonly<Record<Room, { readonly title: string; readonly des
     title: 'Collaborations',
     description: 'Distributed collaborations, their workspaces, and the invitations of participants.',
   },
+  webhooks: {
+    title: 'Webhooks',
+    description: 'Programs that learn of changes: deliveries are sent to them, or fetched by them.',
+  },
   audit: { title: 'Audit', description: 'The log of an organization: what was done and what was refused.' },
 }
 

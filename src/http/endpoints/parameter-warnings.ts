@@ -106,7 +106,7 @@ function textsOf(given: Given | undefined): readonly string[] {
 }
 
 /** Name for use in a sentence: without blanks and control signs it cannot inject text or reverse its direction. */
-function shorten(name: string): string {
+export function shorten(name: string): string {
   const start = name.slice(0, maxNameLength).toWellFormed()
   return `${start.replace(/[^\p{L}\p{N}_.$-]+/gu, '…')}${name.length > maxNameLength ? '…' : ''}`
 }

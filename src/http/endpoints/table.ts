@@ -46,6 +46,8 @@ import { portalRows } from './portals.ts'
 import { roleRows } from './roles.ts'
 import { serverFigureRows } from './server-figures.ts'
 import { tokenRows } from './tokens.ts'
+import { deliveryRows } from './webhooks/delivery-rows.ts'
+import { hookRows } from './webhooks/hook-rows.ts'
 
 /** Category schemas of groups and of the organization. */
 const categoryRows: readonly Endpoint[] = schemaOwners.flatMap((words) => [
@@ -90,6 +92,8 @@ const checked: readonly Endpoint[] = [
   ...invitationRows,
   ...handshakeRows,
   ...participantRows,
+  ...hookRows,
+  ...deliveryRows,
   ...portalHistoryRows,
   ...jobRows,
   ...serverFigureRows,

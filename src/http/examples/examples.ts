@@ -51,6 +51,10 @@ export const exampleIds = {
   /** Another organization, on a server of its own: the guest. */
   participantId: 'Gs4WbXr8Kt6NcD2v',
   invitationId: 'e1f7c3b9a5d24f8c8b6e4a2d0c9f7b53',
+  webhookId: '35f9c2a07be84d169e4c1f6b8a3d7052',
+  /** A delivery that was not fetched yet, and its event. */
+  deliveryId: 'msg_4f0c8b2d6e1a49f7a3c5d0e9b7f16284',
+  eventId: '9b1e5d7c3f084a62b8d4c6e0f2a19735',
 } as const
 
 /** Random values of what the examples create. */

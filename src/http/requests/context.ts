@@ -12,7 +12,7 @@ import type { ApiRequest, Endpoint } from '../endpoints/endpoint.ts'
 import { readValues } from '../endpoints/parameter-values.ts'
 import { findMisspelt } from '../endpoints/parameter-warnings.ts'
 import { releaseBody } from '../transport/bodies.ts'
-import { elsewhere, OperationRunner, type ServerContext } from './runner.ts'
+import { elsewhere, OperationRunner, outside, type ServerContext } from './runner.ts'
 import type { Sender } from './sender.ts'
 
 /** A request, as far as it is known before its endpoint runs. */
@@ -128,6 +128,11 @@ export class RequestContext implements ApiRequest {
   get elsewhere() {
     const { reply } = this.#read
     return <Result>(work: () => Promise<Result>) => elsewhere(reply, work)
+  }
+
+  get outside() {
+    const { reply } = this.#read
+    return <Result>(work: (signal: AbortSignal) => Promise<Result>) => outside(reply, work)
   }
 
   get findClient() {

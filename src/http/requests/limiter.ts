@@ -12,6 +12,8 @@ export interface Place {
   received(): void
   /** Does what has a queue of its own, whose time is not use of the server. */
   elsewhere<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Does what may take long and uses nothing, without the place: afterwards it is entered again. */
+  outside<Result>(work: () => Promise<Result>): Promise<Result>
   /** Frees the place, and charges its key with what it has used; only the first call counts. */
   end(): void
 }
@@ -25,7 +27,7 @@ export interface Asking {
   /** Bytes of its body, received or not. */
   readonly bytes: number
   /** A body that is received only in its place. */
-  readonly long?: LongBody
+  readonly long?: LongBody | undefined
   readonly response: ClosingResponse
 }
 
@@ -228,7 +230,10 @@ export function openLimiter(
     putOrRemove(byReceivingBytes, key, key.receivingBytes)
   }
 
-  function begin(key: Key, body: LongBody | undefined): Place {
+  function begin(key: Key, asking: Asking): Place {
+    const { long: body } = asking
+    /** Place after work outside of it. */
+    let next: Place | undefined
     const begun = clock()
     let isReceived = body === undefined
     let isEnded = false
@@ -258,6 +263,7 @@ export function openLimiter(
         settle(key)
       },
       async elsewhere(work) {
+        if (next) return next.elsewhere(work)
         pause()
         try {
           return await work()
@@ -265,7 +271,16 @@ export function openLimiter(
           if (!isEnded) stop ??= time.begin()
         }
       },
+      async outside(work) {
+        this.end()
+        try {
+          return await work()
+        } finally {
+          next = await enter({ ...asking, bytes: 0, long: undefined })
+        }
+      },
       end() {
+        next?.end()
         if (isEnded) return
         isEnded = true
         pause()
@@ -286,14 +301,15 @@ export function openLimiter(
     }
   }
 
-  function wait(key: Key, { bytes, long, response }: Asking): Promise<Place> {
+  function wait(key: Key, asking: Asking): Promise<Place> {
+    const { bytes, response } = asking
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => entry.refuse(serviceUnavailable('requestsWaiting')), waitTimeout).unref()
       const entry: Waiting = {
         bytes,
         begin() {
           leave()
-          resolve(begin(key, long))
+          resolve(begin(key, asking))
         },
         refuse(error) {
           leave()
@@ -348,21 +364,23 @@ export function openLimiter(
     return undefined
   }
 
+  function enter(asking: Asking): Place | Promise<Place> {
+    forgetKeys()
+    const key = keyOf(asking)
+    key.rank = added(key.rank, arrivalCost + asking.bytes / bytesPerMillisecond)
+    count(key)
+    if (asking.response.closed) return never
+    const mayBegin = key.waiting.length === 0 && hasPlace(key)
+    if (mayBegin && !isServing && !loop.isLate()) return begin(key, asking)
+    limitCounts.add('requestsWaiting')
+    return wait(key, asking)
+  }
+
   return {
     get waiting() {
       return waiting
     },
-    enter(asking) {
-      forgetKeys()
-      const key = keyOf(asking)
-      key.rank = added(key.rank, arrivalCost + asking.bytes / bytesPerMillisecond)
-      count(key)
-      if (asking.response.closed) return never
-      const mayBegin = key.waiting.length === 0 && hasPlace(key)
-      if (mayBegin && !isServing && !loop.isLate()) return begin(key, asking.long)
-      limitCounts.add('requestsWaiting')
-      return wait(key, asking)
-    },
+    enter,
     close() {
       isClosing = true
       for (const key of keys.values()) settle(key)

@@ -167,6 +167,22 @@ export function elsewhere<Result>({ answering }: FastifyReply, work: () => Promi
   return answering ? answering.elsewhere(work) : work()
 }
 
+/** Waits without a place among the requests in progress; the signal aborts where the client goes. */
+export async function outside<Result>(
+  { answering, raw }: FastifyReply,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  raw.once('close', leave)
+  if (raw.closed) leave()
+  try {
+    return await (answering ? answering.outside(() => work(gone.signal)) : work(gone.signal))
+  } finally {
+    raw.off('close', leave)
+  }
+}
+
 const tokenLength = 43
 /** Texts with the length and the characters of a token, where a client has put one in the place of an id. */
 const tokens = new RegExp(`(?<![\\w-])[\\w-]{${tokenLength}}(?![\\w-])`, 'g')

@@ -20,6 +20,8 @@ const maxTurns = 1_000
 export interface Draining {
   /** Whether the server has been asked to end. */
   isBegun(): boolean
+  /** Aborted when the server is asked to end: what only waits is answered. */
+  readonly begin: AbortSignal
   /** Not ready from now on; after so many milliseconds it closes the port, and answers what comes on open connections. */
   drain(milliseconds: number, closePort: () => void): Promise<void>
   readonly connections: Pick<Connections, 'open' | 'closeUnused'>
@@ -35,6 +37,7 @@ declare module 'fastify' {
 export function openDraining(app: FastifyInstance, connections: Connections): Draining {
   let isBegun = false
   let isRefusing = false
+  const begun = new AbortController()
   const ended = new AbortController()
   /** Waits until no connection waits for the process, which would be reset: in a turn of the event loop, Node accepts one. */
   async function acceptAll(): Promise<void> {
@@ -53,12 +56,15 @@ export function openDraining(app: FastifyInstance, connections: Connections): Dr
   })
   app.addHook('preClose', async () => {
     isBegun = true
+    begun.abort()
     ended.abort()
   })
   return {
     isBegun: () => isBegun,
+    begin: begun.signal,
     connections,
     async drain(milliseconds, closePort) {
+      begun.abort()
       // A server that closes its port immediately does so while proxies still have connections, and open no others.
       isBegun = milliseconds > 0
       const pause = (time: number) => wait(time, undefined, { signal: ended.signal }).catch(() => undefined)

@@ -18,6 +18,7 @@ export const namedColumns: { readonly [Table in TableName]?: readonly (keyof Row
   jobs: ['failures'],
   job_items: ['data'],
   audit: ['username', 'target', 'address', 'data'],
+  webhooks: ['ended_by'],
 }
 
 /** Columns with sentences of the program; a draft has one where it has failed. */

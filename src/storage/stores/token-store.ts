@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { nameOfApp, roleOfApps } from '../../call/caller.ts'
 import type { SignInFailure } from '../../tokens/sign-in-limit.ts'
 import type { TokenStore, TokenUser } from '../../tokens/store.ts'
@@ -7,6 +7,9 @@ import type { SignInAddressRow, SignInFailureRow } from '../tables/rows/tokens.t
 import type { Rows } from '../tables/rows.ts'
 import { mapper } from './mapper.ts'
 import { pick, prepared } from './prepared.ts'
+
+/** Revision of the webhooks that collect, read with the caller; null without any. */
+const hookRevision = sql<string | null>`(select revision from webhook_revision where id = 1)`.as('revision')
 
 const findTokenUser = prepared((db, { tokenHash }: { tokenHash: string }) =>
   db
@@ -22,6 +25,7 @@ const findTokenUser = prepared((db, { tokenHash }: { tokenHash: string }) =>
       'users.role',
     ])
     .select(['users.disabled', 'roles.privileges'])
+    .select(hookRevision)
     .where('tokens.token_hash', '=', tokenHash),
 )
 
@@ -35,6 +39,7 @@ const findApp = prepared((db, { tokenHash }: { tokenHash: string }) =>
     .select(['app_tokens.created_at', 'app_tokens.expires_at', 'app_tokens.client_id', 'oauth_apps.portal_id'])
     .select(['oauth_apps.disabled', 'oauth_apps.privileges', 'oauth_apps.confirmed'])
     .select(['users.role', 'users.disabled as owner_disabled', 'roles.privileges as owner_privileges'])
+    .select(hookRevision)
     .where('app_tokens.token_hash', '=', tokenHash),
 )
 
@@ -130,6 +135,7 @@ async function findAppOfToken(db: Kysely<Rows>, tokenHash: string): Promise<Toke
       role: roleOfApps,
       disabled: row.disabled === 1 || (row.owner_disabled === 1 && !isConfirmed),
       customPrivileges: JSON.parse(row.privileges),
+      hookRevision: row.revision ?? undefined,
       owner: isConfirmed
         ? undefined
         : { role: row.role ?? '', customPrivileges: parsePrivileges(row.owner_privileges) },
@@ -156,6 +162,7 @@ export function tokenStore(db: Kysely<Rows>): TokenStore {
         role: row.role,
         disabled: row.disabled === 1,
         customPrivileges: parsePrivileges(row.privileges),
+        hookRevision: row.revision ?? undefined,
       }
     },
     async addToken(token) {

@@ -6,6 +6,7 @@ import type { ItemTables } from './rows/items.ts'
 import type { JobTables } from './rows/jobs.ts'
 import type { OAuthTables } from './rows/oauth.ts'
 import type { TokenTables } from './rows/tokens.ts'
+import type { WebhookTables } from './rows/webhooks.ts'
 
 /** Tables as both engines have them: texts, numbers, and 0 or 1 for booleans. Times are epoch milliseconds. */
 export interface Rows
@@ -15,6 +16,7 @@ export interface Rows
     ItemTables,
     JobTables,
     OAuthTables,
-    TokenTables {
+    TokenTables,
+    WebhookTables {
   audit: AuditRow
 }

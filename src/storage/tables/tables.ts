@@ -50,6 +50,11 @@ export const primaryKeys = {
   known_addresses: ['portal_id', 'address', 'signer_portal_id'],
   audit: ['id'],
   item_history: ['entry', 'item_id'],
+  webhook_settings: ['portal_id'],
+  webhook_revision: ['id'],
+  webhooks: ['webhook_id'],
+  webhook_deliveries: ['id'],
+  webhook_attempts: ['id'],
 } as const satisfies { readonly [Name in TableName]: readonly (keyof Rows[Name])[] }
 
 export type TableName = Exclude<keyof Rows, 'item_counts' | 'item_count_changes'>
@@ -82,4 +87,6 @@ export const numberedTables = [
   'category_paths',
   'sign_in_failures',
   'audit',
+  'webhook_deliveries',
+  'webhook_attempts',
 ] as const satisfies readonly TableName[]

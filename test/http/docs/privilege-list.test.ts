@@ -14,9 +14,12 @@ test('docs/privileges.md is what the tables give; npm run docs writes it', () =>
 
 /** Privileges that the rooms ask for. */
 function findAsked(): ReadonlySet<string> {
-  const files = globSync('src/{directory,items,categories,collaborations,audit,tokens,oauth,schema-files}/**/*.ts', {
-    cwd: root,
-  })
+  const files = globSync(
+    'src/{directory,items,categories,collaborations,audit,tokens,oauth,schema-files,webhooks}/**/*.ts',
+    {
+      cwd: root,
+    },
+  )
   const texts = files.filter((file) => !file.endsWith('/privilege.ts')).map((file) => readFileSync(root + file, 'utf8'))
   return new Set(texts.flatMap((text) => text.match(/portal:\w+:\w+/g) ?? []))
 }

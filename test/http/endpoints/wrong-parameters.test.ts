@@ -44,6 +44,9 @@ const maxLengths: ByName<number> = {
   ...ofEach(1_000, 'note scheme listPortalHistory.start'),
   ...ofEach(2_048, 'addItem.snippet updateItem.snippet addItem.culture updateItem.culture'),
   ...ofEach(2_048, 'documentation accessInformation spatialReference addItem.url updateItem.url'),
+  ...ofEach(2_048, 'createWebhook.url updateWebhook.url'),
+  'createWebhook.config': undefined,
+  'updateWebhook.config': undefined,
   ...ofEach(10_000, 'root config updatePortal.description updateUser.description createUser.description'),
   ...ofEach(10_000, 'createGroup.description updateGroup.description'),
 }
@@ -59,7 +62,7 @@ const isLine: ByName<boolean> = {
 
 /** Names in a change, which may be absent and not blank. */
 const changedNames: ByName<boolean> = {
-  ...ofEach(true, 'updateCollaboration.name updateWorkspace.name'),
+  ...ofEach(true, 'updateCollaboration.name updateWorkspace.name updateWebhook.name updateWebhook.url'),
   ...ofEach(true, 'updateGroupSchemaDraft.name updatePortalSchemaDraft.name'),
 }
 
@@ -146,7 +149,7 @@ const ownRules: ByName<readonly Wrong[]> = {
   ...ofEach(all(noTime, 'yesterday', '2026-02-30'), 'fromDate toDate'),
   'listPortalHistory.q': [['a b c d e f g h i j k', 'has 11 words; at most 10 are allowed.']],
   meanings: all('has to be pairs such as take:joinGroup.', 'word'),
-  types: all('has to name a, app, c, cp, cpg, cw, cwp, g, i, idp, inv, r, u.', 'g,x'),
+  types: all('has to name a, app, c, cp, cpg, cw, cwp, g, i, idp, inv, r, u, w.', 'g,x'),
   ...ofEach(noLanguages, 'exportGroupCategorySchema.language exportPortalCategorySchema.language'),
   ...ofEach(
     noLanguages,
@@ -242,6 +245,35 @@ const ownRules: ByName<readonly Wrong[]> = {
     ['[{"a":"write"}]', '/0/a is not one of send, receive, sendAndReceive.'],
   ],
   ...ofEach([], 'invitationJSON invitationResponseJSON'),
+  ...ofEach(
+    [
+      ['{', notJson],
+      ...all(noObject, '[]', '1', '"text"'),
+      ['{"properties":{}}', 'properties are for notebooks, which are not here.'],
+      ['{"deactivationPolicy":5}', 'deactivationPolicy is not a JSON object.'],
+      ...['0', '101', '1.5', '"5"', 'null'].map(
+        (number): Wrong => [
+          `{"deactivationPolicy":{"numberOfFailures":${number}}}`,
+          'numberOfFailures has to be a whole number from 1 to 100.',
+        ],
+      ),
+      ['{"deactivationPolicy":{"daysInPast":31}}', 'daysInPast has to be a whole number from 1 to 30.'],
+    ],
+    'createWebhook.config updateWebhook.config',
+  ),
+  notificationAttempts: [...all(notWhole, '1.5', 'many'), ...all('has to be from 0 to 5.', '-1', '6')],
+  notificationTimeOutInSeconds: all('has to be from 0 to 60.', '-1', '61'),
+  notificationElapsedTimeInSeconds: all('has to be from 1 to 100.', '0', '101'),
+  overlapHours: all('has to be from 0 to 168.', '-1', '169'),
+  max: all('has to be from 1 to 100.', '0', '101'),
+  leaseSeconds: all('has to be from 10 to 300.', '9', '301'),
+  waitSeconds: [...all('has to be from 0 to 25.', '-1', '26'), ['0.5', notWhole]],
+  'ackWebhookDeliveries.ids': [
+    ...all('begins like a JSON array of texts, and is none.', '["msg_1"', '[1]', '[["msg_1"]]'),
+    [numbered(1_001).join(), tooLong(1_001, 1_000, 'entries')],
+    [`msg_${'x'.repeat(61)}`, `an entry ${tooLong(65, 64)}`],
+    ['msg_\u0007', 'an entry has a control character.'],
+  ],
   ...ofEach(noSchemas, 'createGroupSchemaDraft.categorySchema updateGroupSchemaDraft.categorySchema'),
   ...ofEach(noSchemas, 'createPortalSchemaDraft.categorySchema updatePortalSchemaDraft.categorySchema'),
   moves: [

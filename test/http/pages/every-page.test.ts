@@ -84,6 +84,7 @@ async function fill(admin: Client): Promise<void> {
   for (const path of [`/community/groups/${group.id}`, '/portals/self']) {
     await admin.post(`${path}/categorySchema/drafts`, { name: 'Next', categorySchema })
   }
+  await admin.post('/portals/self/webhooks/createWebhook', { name: 'Reader', url: 'pull:', events: '/roles' })
   await admin.createRole('Cataloguer', ['portal:user:createGroup'])
   await admin.post('/community/users/admin/transferItems', { delete: 'true' })
   await admin.post('/content/changeItems', { q: '*', change: '{"tags":{"add":["lake"]}}' })

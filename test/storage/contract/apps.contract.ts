@@ -116,6 +116,7 @@ export function appsContract(open: OpenStorage): void {
       disabled: false,
       customPrivileges: anApp().privileges,
       owner: { role: aUser().role, customPrivileges: undefined },
+      hookRevision: undefined,
     })
     await oauth.updateApp(anApp({ isDisabled: true, privileges: [], isConfirmed: true }))
     expect(await find()).toMatchObject({ disabled: true, customPrivileges: [], owner: undefined })

@@ -28,6 +28,7 @@ import { schemaHistoryContract } from './schema-history.contract.ts'
 import { templatesContract } from './templates.contract.ts'
 import { tokensContract } from './tokens.contract.ts'
 import { transactionsContract } from './transactions.contract.ts'
+import { webhooksContract } from './webhooks.contract.ts'
 
 /** An engine, on a database that the tests of a file share. */
 export interface EngineOfContract<Database extends ReusedDatabase> {
@@ -101,6 +102,7 @@ export function describeStorage<Database extends ReusedDatabase>(
     describe('jobs', () => jobsContract(openSpare))
     describe('drafts', () => draftsContract(openSpare))
     describe('templates', () => templatesContract(openSpare))
+    describe('webhooks', () => webhooksContract(openSpare))
     describe('audit', () => auditContract(openSpare))
     describe('log', () => auditLogContract(openSpare))
   })

@@ -37,6 +37,7 @@ import {
   noon,
   otherPortal,
 } from './records.ts'
+import { aDelivery, anAttempt, aWebhook } from './webhook-records.ts'
 
 type CallStorage = Storage<readonly StoreCall[]>
 
@@ -105,6 +106,9 @@ const records: readonly StoreCall[] = [
   ['templates', 'addTemplate', aTemplate()],
   ['drafts', 'addDraft', aDraft()],
   ['jobs', 'addJob', aJob({ jobId: anId(502), state: 'completed', endedAt: noon }), {}],
+  ['webhooks', 'addWebhook', aWebhook()],
+  ['webhooks', 'putSettings', aPortal().portalId, { sends: true }],
+  ['webhooks', 'addDeliveries', [aDelivery()]],
   ['audit', 'add', anAuditEntry(), [{ itemId: anItem().itemId, portalId: aPortal().portalId, change: {} }]],
 ]
 
@@ -266,6 +270,22 @@ const writing: {
     putJob: [aJob({ state: 'cancelled' })],
     addJobItems: [aJob().jobId, [{ row: 1, data: { itemId: anItem().itemId } }]],
     removeJobs: [noon + 1, noon],
+  },
+  webhooks: {
+    addWebhook: [aWebhook({ webhookId: anId(801), nameKey: 'another' })],
+    updateWebhook: [aWebhook({ name: 'Renamed' })],
+    removeWebhook: [aWebhook().webhookId],
+    putSettings: [aPortal().portalId, { sends: false }],
+    putRevision: ['another'],
+    addDeliveries: [[aDelivery({ deliveryId: 'msg_2' })]],
+    updateDelivery: [{ ...aDelivery(), number: 1, state: 'failed', attempts: 1, tries: 1 }],
+    lendDeliveries: [[1], noon + 1],
+    acknowledgeDeliveries: [[aDelivery().deliveryId], noon],
+    hastenPending: [aWebhook().webhookId, noon + 1],
+    failOldest: [aWebhook().webhookId, 1, 'queue full', noon],
+    endOldDeliveries: [{ pending: noon + 1, sent: noon, failed: noon }, 1, noon],
+    addAttempts: [[anAttempt()]],
+    recoverDeliveries: [aWebhook().webhookId, noon, noon + 1],
   },
   checksums: { putChecksums: [] },
   erasure: {

@@ -42,6 +42,7 @@ const rooms = [
   'schemaHistory',
   'templates',
   'tokens',
+  'webhooks',
 ] as const
 
 type Fixtures = Pick<WorkStorage, (typeof rooms)[number]> & { readonly storage: WorkStorage }

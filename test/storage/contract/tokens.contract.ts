@@ -36,6 +36,7 @@ export function tokensContract(open: OpenStorage): void {
       role: 'org_user',
       disabled: false,
       customPrivileges: undefined,
+      hookRevision: undefined,
     })
   })
 

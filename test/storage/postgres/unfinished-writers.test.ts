@@ -4,6 +4,7 @@ import { runHousekeeping } from '../../../src/background/housekeeping.ts'
 import { defaultLimits } from '../../../src/limits.ts'
 import type { WriteCommand } from '../../../src/operations/command.ts'
 import { executeCommand } from '../../../src/operations/execute.ts'
+import { random } from '../../../src/secrets/random.ts'
 import { kyselyOver } from '../../../src/storage/postgres/session.ts'
 import { auditStore } from '../../../src/storage/stores/audit/audit-store.ts'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
@@ -17,7 +18,8 @@ async function openWithWriter() {
   const url = await emptyDatabase()
   const storage = await openWorkPostgres(url)
   onTestFinished(() => storage.close())
-  const write = (command: WriteCommand) => storage.write((stores) => executeCommand(defaultLimits)(stores, command))
+  const write = (command: WriteCommand) =>
+    storage.write((stores) => executeCommand(defaultLimits, random.id)(stores, command))
   const needs = {
     storage: { ...storage, write },
     limits: defaultLimits,

@@ -37,7 +37,7 @@ const mayNamePerson =
   /name|_by$|people|author|user(?!_id)|owner$|mail|address$|agent$|person|reviewer|^(data|input|failures|note|target)$/
 /** Texts that people write, which erasure lists, and names of files, groups, organizations and servers, and addresses of those. */
 const writtenOrOther =
-  /^\w+\.(name|file_name|portal_name|host_portal_name)$|_(first|last)_name$|_email$|^(jobs\.leased_by|known_addresses\.address)$/
+  /^\w+\.(name|file_name|portal_name|host_portal_name)$|_(first|last)_name$|_email$|^(jobs\.leased_by|known_addresses\.address|webhooks\.name_key)$/
 
 test('each column that may name a person is replaced by user erase, or its row goes with the account', async () => {
   const database = await aDatabase()

@@ -3,6 +3,7 @@ import { RewindableDatabase } from '../databases/rewindable-database.ts'
 import { type Hosted, hostForGuest } from './hosted.ts'
 import { outOfBand, signInToApp } from './oauth.ts'
 import { adminPassword, type Client, type Parameters, type TestPortal } from './portal.ts'
+import { addDeliveries } from './webhooks.ts'
 
 /** Kinds of callers. Those without a token that counts come first. */
 export const callers = [
@@ -69,6 +70,8 @@ export interface Fixture {
   readonly roleId: string
   /** Drafts that are proposed, of the organization and of each group. */
   readonly drafts: Readonly<Record<'portal' | 'private' | 'org' | 'public', string>>
+  /** A webhook of the organization and one of the outsider's, each with a delivery. */
+  readonly hooks: Readonly<Record<'ours' | 'theirs', HookIds>>
   /** A template of the organization. */
   readonly templateName: string
   /** Collaborations that the organization hosts, with the outsider's organization as guest. */
@@ -79,6 +82,11 @@ export interface Fixture {
   readonly spareToken: string
   /** Refresh token of the user of the spare token. */
   readonly spareRefreshToken: string
+}
+
+interface HookIds extends Readonly<Record<string, string>> {
+  readonly webhookId: string
+  readonly deliveryId: string
 }
 
 /** Users whom others act upon: one like any other, two with other profiles, and a second administrator. */
@@ -266,12 +274,22 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
     clientId,
     roleId,
     drafts,
+    hooks: { ours: await makeHook(admin), theirs: await makeHook(outsider) },
     templateName,
     ours: await hostForGuest(host, other),
     theirs: await hostForGuest(other, host),
     spareToken: target.token ?? '',
     spareRefreshToken: await refreshTokenOf(portal, targets.user),
   }
+}
+
+/** A webhook that asks for nothing that happens here, with a delivery that nothing has fetched. */
+async function makeHook(client: Client): Promise<HookIds> {
+  const given = { name: 'Lakes', url: 'pull:', events: '/roles/none' }
+  const { id: webhookId } = await client.post('/portals/self/webhooks/createWebhook', given)
+  const deliveryId = `msg_${webhookId}`
+  await addDeliveries(client.portal, { id: deliveryId, webhookId })
+  return { webhookId, deliveryId }
 }
 
 async function proposeDraft(client: Client, path: string): Promise<string> {

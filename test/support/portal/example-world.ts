@@ -27,11 +27,13 @@ import {
   hostPublicKey,
 } from '../../../src/http/examples/handshake.ts'
 import { lakes, rivers } from '../../../src/http/examples/items.ts'
+import { catalogue, deliveryAnswer, examplePayload } from '../../../src/http/examples/webhooks.ts'
 import type { Dependencies } from '../../../src/operations/dependencies.ts'
 import { random } from '../../../src/secrets/random.ts'
 import type { Seal } from '../../../src/secrets/sealed.ts'
 import { signInToApp } from './oauth.ts'
 import { type Body, Client, openTestServer, type Parameters, TestPortal, usualSettings } from './portal.ts'
+import { addDeliveries } from './webhooks.ts'
 
 /** The world of the documented examples, in which everything has the ids and keys that the examples say. */
 export interface ExampleWorld extends AsyncDisposable {
@@ -210,6 +212,17 @@ export async function openExampleWorld(moment?: Example['moment']): Promise<Exam
     await make(path, { name: 'New regions', categorySchema: exampleSchema }, id)
     await make(`${path}/${id}/propose`, { note: 'Please look at Asia.' })
   }
+
+  await make(`${home}/webhooks/createWebhook`, catalogue, ids.webhookId)
+  await addDeliveries(portal, {
+    id: ids.deliveryId,
+    webhookId: ids.webhookId,
+    eventId: ids.eventId,
+    path: deliveryAnswer.events[0],
+    payload: examplePayload,
+    attempts: 1,
+    createdAt: exampleTime,
+  })
 
   draws.tokens.push(annasToken)
   const credentials = { username: 'anna', password: annasPassword }

@@ -105,6 +105,7 @@ export class Replicas implements ReusedServers {
       publicUrl: () => first!.publicUrl(),
       certificate: () => undefined,
       metricsUrl: () => first!.metricsUrl(),
+      onWritten: () => undefined,
       listen: async () => origin,
       close: async () => {
         if (!isOpen) return

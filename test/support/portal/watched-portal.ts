@@ -5,6 +5,7 @@ import { prepareFirstRun } from '../../../src/first-organization.ts'
 import { createHttp } from '../../../src/http/http.ts'
 import { defaultLimits } from '../../../src/limits.ts'
 import { executeCommand, executeSearch } from '../../../src/operations/execute.ts'
+import { random } from '../../../src/secrets/random.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
 import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
 import { verboseConnection } from '../databases/verbose-connection.ts'
@@ -33,7 +34,7 @@ export async function startWatchedPortal(): Promise<WatchedPortal> {
 
   const file = temporaryFile()
   const statements: string[] = []
-  const storage = await openSqlite(file, executeCommand(defaultLimits), {
+  const storage = await openSqlite(file, executeCommand(defaultLimits, random.id), {
     searches: { execute: executeSearch(defaultLimits) },
     connect: verboseConnection((statement) => statements.push(statement)),
   })
@@ -47,6 +48,7 @@ export async function startWatchedPortal(): Promise<WatchedPortal> {
     publicUrl: () => publicUrl,
     certificate: () => undefined,
     metricsUrl: () => undefined,
+    onWritten: () => undefined,
     listen: () => app.listen({ port: 0 }),
     async close() {
       await app.close()

@@ -16,6 +16,7 @@ export const parts = [
   'categories',
   'items',
   'collaborations',
+  'webhooks',
   'audit',
 ] as const
 export type Part = (typeof parts)[number]

@@ -53,6 +53,7 @@ export async function attemptRow(
     languages: () => [],
     tokenHash: undefined,
     noteSignIn() {},
+    outside: (work: (signal: AbortSignal) => Promise<unknown>) => work(new AbortController().signal),
     findClient: () => undefined,
     findCrossSiteOrigin: () => undefined,
     publicUrl,

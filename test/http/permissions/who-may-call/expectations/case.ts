@@ -32,7 +32,7 @@ export type Expectations = Readonly<Record<string, readonly Case[]>>
 /** Ids that a path has unless its case says otherwise. */
 export function usualIds(fixture: Fixture): Readonly<Record<string, string>> {
   const { portalId, roleId, groups, ours, groupInvitationId, notificationId, spareToken, clientId, jobId } = fixture
-  const { templateName, drafts } = fixture
+  const { templateName, drafts, hooks } = fixture
   const sessionId = random.hashToken(spareToken).slice(0, 32)
   const requests = { groupInvitationId, notificationId }
   const others = {
@@ -45,7 +45,7 @@ export function usualIds(fixture: Fixture): Readonly<Record<string, string>> {
     groupId: groups.private,
     username: targets.user,
   }
-  return { portalId, ...idsOf(ours), ...requests, ...others }
+  return { portalId, ...idsOf(ours), ...hooks.ours, ...requests, ...others }
 }
 
 /** Ids that a path below a collaboration has. */

@@ -1,5 +1,6 @@
 /** Operations that apps may call by tokens of their own, as the contract lists them; all others refuse apps. */
 export const rowsForApps: ReadonlySet<string> = new Set([
+  'ackWebhookDeliveries',
   'addGroupUsers',
   'assignPortalCategorySchema',
   'createPortalSchemaDraft',
@@ -22,9 +23,12 @@ export const rowsForApps: ReadonlySet<string> = new Set([
   'listRoles',
   'listUserItems',
   'listUsers',
+  'listWebhookDeliveries',
+  'listWebhooks',
   'planPortalCategorySchema',
   'proposePortalSchemaDraft',
   'publishPortalSchemaDraft',
+  'pullWebhookDeliveries',
   'readGroup',
   'readGroupCategorySchema',
   'readGroupSchemaVersion',
@@ -42,6 +46,8 @@ export const rowsForApps: ReadonlySet<string> = new Set([
   'readRolePrivileges',
   'readUser',
   'readUserItem',
+  'readWebhook',
+  'readWebhookDelivery',
   'removeGroupUsers',
   'restorePortalSchemaVersion',
   'searchGroupItems',

@@ -13,6 +13,7 @@ import { portalExpectations } from './portals.ts'
 import { roleExpectations } from './roles.ts'
 import { tokenExpectations } from './tokens.ts'
 import { userExpectations } from './users.ts'
+import { webhookExpectations } from './webhooks.ts'
 import { workspaceExpectations } from './workspaces.ts'
 
 /** Callers that each operation of the table accepts, and the errors for all others. */
@@ -32,4 +33,5 @@ export const expectations: Expectations = {
   ...participantExpectations,
   ...invitationExpectations,
   ...handshakeExpectations,
+  ...webhookExpectations,
 }
