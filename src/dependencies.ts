@@ -14,7 +14,6 @@ import { executeCommand, executeSearch } from './operations/execute.ts'
 import { openPullWaits } from './operations/pull-waits.ts'
 import { openRecentRequests } from './operations/recent-requests.ts'
 import type { RefusedPlaces } from './outgoing/gate.ts'
-import { openOutgoing, readAuthorities } from './outgoing/outgoing.ts'
 import { openCommonPasswords, openPasswordHash } from './secrets/password-hash.ts'
 import { random } from './secrets/random.ts'
 import { openSeal, type Seal, SealBroken } from './secrets/sealed.ts'
@@ -28,6 +27,7 @@ import { removeFirstRunFiles } from './start/first-run-files.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { DatabaseAccess, StartWait, Storage } from './storage/storage.ts'
 import { migrations } from './storage/tables/migrations/migrations.ts'
+import type { Outgoing } from './webhooks/attempts.ts'
 
 /** Replacements for the outside world, in tests. */
 export interface DependencyOverrides {
@@ -69,7 +69,6 @@ export async function openDependencies(
     const seal = openSeal(present, previous)
     await requireOpen(keys, seal)
     const now = overrides.now ?? Date.now
-    const { authorityFile } = config.webhooks
     return {
       storage,
       seal,
@@ -84,11 +83,7 @@ export async function openDependencies(
       schemaFileReader: openSchemaFileReader(),
       webhookSecrets: openWebhookSecrets(seal),
       pullWaits: openPullWaits(storage, now),
-      outgoing: openOutgoing({
-        allowedHosts: config.webhooks.allowedHosts,
-        refused: refusedPlaces(config),
-        authorities: authorityFile === undefined ? undefined : readAuthorities(authorityFile),
-      }),
+      outgoing: await openRequests(config),
       random: overrides.random ?? random,
       removeFirstRunFiles: (secret) => removeFirstRunFiles(config.database, secret),
       limits: config.limits,
@@ -134,6 +129,15 @@ function readSetting(given: GivenSecret | undefined, name: string): string | und
   const secret = readOrRefuse(given.path, findSecret)
   if (secret) return secret
   throw new ConfigError(`${name} is ${given.path}, where there is no file, or an empty one.`)
+}
+
+/** Requests to the addresses of webhooks. Their modules are loaded only where webhooks are sent. */
+async function openRequests(config: Config): Promise<Outgoing | undefined> {
+  const { isOn, allowedHosts, authorityFile } = config.webhooks
+  if (!isOn) return undefined
+  const { openOutgoing, readAuthorities } = await import('./outgoing/outgoing.ts')
+  const authorities = authorityFile === undefined ? undefined : readAuthorities(authorityFile)
+  return openOutgoing({ allowedHosts, refused: refusedPlaces(config), authorities })
 }
 
 /** Places that no webhook is sent to: this server, and what it depends on. */

@@ -1,12 +1,14 @@
 import type { Dependencies } from '../operations/dependencies.ts'
-import { type AttemptOutcome, secretLost } from '../webhooks/attempts.ts'
+import { type AttemptOutcome, type Outgoing, secretLost } from '../webhooks/attempts.ts'
 import { isPulled } from '../webhooks/hook.ts'
 import { type Claimed, listDue } from '../webhooks/sending-operations.ts'
 import { execute } from './housekeeping.ts'
 import { startLooks } from './loop.ts'
 
 /** Parts of the program that sending needs. */
-export type SendingNeeds = Pick<Dependencies, 'storage' | 'random' | 'now' | 'outgoing' | 'webhookSecrets'>
+export type SendingNeeds = Pick<Dependencies, 'storage' | 'random' | 'now' | 'webhookSecrets'> & {
+  readonly outgoing: Outgoing
+}
 
 /** Milliseconds between two looks for what is due (chosen), if no write says that there is something. */
 const lookInterval = 5_000

@@ -160,8 +160,9 @@ export async function serveUntilEnded(
     const { copied } = await execute(needs, 'noteServing', { ...place, revision: needs.random.id() })
     if (copied > 0)
       server.app.log.warn(`This server is a copy: ${copied} webhooks are off until someone activates them.`)
-    if (config.webhooks.isOn) {
-      const sending = startSending(needs, (error) =>
+    const { outgoing } = needs
+    if (outgoing) {
+      const sending = startSending({ ...needs, outgoing }, (error) =>
         server.app.reportFailure(error, 'Sending of webhooks failed and will be tried again.'),
       )
       server.onWritten(sending.wake)

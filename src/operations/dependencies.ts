@@ -23,7 +23,8 @@ export interface Dependencies {
   readonly schemaFileReader: SchemaFileReader
   readonly webhookSecrets: WebhookSecrets
   readonly pullWaits: PullWaits
-  readonly outgoing: Outgoing
+  /** Undefined where no webhook is sent. */
+  readonly outgoing: Outgoing | undefined
   readonly random: Random
   readonly tickets: TicketSeal
   /** Undefined where none is set. */

@@ -49,7 +49,7 @@ const test = base.extend('sending', async ({ onTestFinished }) => {
   })
   const { dependencies } = portal.server
   const failures: unknown[] = []
-  const loop = startSending(dependencies, (error) => failures.push(error))
+  const loop = startSending({ ...dependencies, outgoing: dependencies.outgoing! }, (error) => failures.push(error))
   onTestFinished(async () => {
     await loop.end()
     receiver.close()

@@ -6,6 +6,7 @@ import { tableNames } from '../../src/storage/tables/tables.ts'
 import { strangeTexts } from '../storage/contract/records.ts'
 import { noSessions } from '../support/databases/postgres.ts'
 import { createDatabase } from '../support/databases/test-database.ts'
+import { HookReader } from '../support/portal/hook-reader.ts'
 import { type Hosted, hostForGuest } from '../support/portal/hosted.ts'
 import { outOfBand, signInToApp } from '../support/portal/oauth.ts'
 import { adminPassword, type Client, type TestPortal } from '../support/portal/portal.ts'
@@ -115,7 +116,9 @@ async function fill(url: string, counts: typeof few): Promise<Memory> {
   const names = Array.from({ length: counts.people }, (_, index) => `person${index}`)
   for (const [index, username] of names.entries())
     await admin.invite(username, index % 7 === 0 ? 'org_viewer' : 'org_user')
+  const hook = await HookReader.make(admin, '/roles,/items/add')
   await admin.invite('curator', await admin.createRole('Curator', ['portal:admin:updateItemCategorySchema']))
+  await hook.post('pull', { max: '1' })
   await admin.post('/community/users/curator/transferItems', { targetUsername: 'person1' })
   for (let wrong = 0; wrong < 5; wrong += 1) {
     await portal.anonymous.post('/generateToken', { username: 'person1', password: `wrong ${wrong}` })

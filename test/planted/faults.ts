@@ -9,6 +9,7 @@ import { outgoing } from './outgoing.ts'
 import { permissions } from './permissions.ts'
 import { storage } from './storage.ts'
 import { tokens } from './tokens.ts'
+import { webhooks } from './webhooks.ts'
 import { wire } from './wire.ts'
 
 /** Every fault that `npm run test:planted` plants. */
@@ -24,4 +25,5 @@ export const faults: readonly Fault[] = [
   ...storage,
   ...wire,
   ...client,
+  ...webhooks,
 ]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findBarriersNow } from '../../support/browser/accessibility.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
 import { doJobs, holdMessages } from '../../support/browser/jobs.ts'
-import type { Client } from '../../support/portal/portal.ts'
+import type { Body, Client } from '../../support/portal/portal.ts'
 
 const hostile = `"><img src=x onerror=alert(1)> {0} \${7*7} \u202eevil`
 /** The character that would reorder it is seen by its name. */
@@ -346,8 +346,12 @@ test('refusals of many are one sentence with what helps; an undoing names what h
   await application.heading('Sheet 001').waitFor()
 
   // The entry of the log has what is left.
-  await application.goTo('/log?types=i&actions=updateItems&outcome=success')
-  const entry = page.locator('cartulary-log-entry').last()
+  const filter = { types: 'i', actions: 'updateItems', outcome: 'success' }
+  const { items: entries } = await client.get('/portals/self/history', { ...filter, num: '100' })
+  // A job has several steps: the one that changed this sheet is the oldest that names it.
+  const at = entries.findLastIndex(({ data }: Body) => data.targets?.includes(sheet.id))
+  await application.goTo(`/log?${new URLSearchParams(filter)}`)
+  const entry = page.locator('cartulary-log-entry').nth(at)
   await entry.locator('summary').click()
   await entry.getByRole('button', { name: 'Undo' }).click()
   await entry.getByText('Nothing goes back').waitFor()

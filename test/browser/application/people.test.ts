@@ -206,7 +206,7 @@ test('by keyboard alone: a role with its privileges, and what it lets its holder
   await expect.poll(() => findBarriersNow(page)).toEqual([])
   await missing.getByRole('button', { name: 'Give the privilege to the role Cataloguer' }).press('Enter')
   await missing.getByText(/^Everyone who has the role gets it immediately/).waitFor()
-  await missing.getByRole('button').and(page.locator(':focus')).and(page.locator('wa-dialog[open] *')).waitFor()
+  await missing.getByRole('button', { name: 'Give', exact: true }).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('Yes', { exact: true }).waitFor()
   expect((await admin.get(`/portals/self/roles/${role}/privileges`))['privileges']).toEqual([

@@ -22,6 +22,8 @@ describe.each(engines)('a database that all former migrations made, of %s,', (en
     for (const { by, path, parameters, answer } of before.readings) {
       if (!clients.has(by)) clients.set(by, await portal.signIn(by, password))
       const expected = JSON.parse(JSON.stringify(answer), function (this: Body, key, value) {
+        // Later versions give built-in roles further privileges.
+        if (key === 'privileges') return expect.arrayContaining(value)
         // It depends on the sign-in of this test.
         return key === 'lastLogin' && this.username === by ? before.at : value
       })

@@ -122,16 +122,17 @@ export function shortSecret(secret: string | undefined): readonly string[] {
   return [`secret: ${secret.length} characters; ${webhookLimits.safeSecret} and more are safe.`]
 }
 
-type Outside = Pick<ApiRequest, 'dependencies' | 'settings'>
+type Outside = Pick<ApiRequest, 'dependencies'>
 
 /** Refuses an address that nothing is sent to. It is looked up here, before the transaction. */
 export async function judgeAddress<Hook extends { readonly url?: string }>(
   hook: Parsed<Hook>,
-  { dependencies, settings }: Outside,
+  { dependencies }: Outside,
 ): Promise<Parsed<Hook>> {
   const address = 'value' in hook ? hook.value.url : undefined
   if (address === undefined || address === pullAddress) return hook
-  const problem = settings.webhooks.isOn ? await dependencies.outgoing.findRefusal(address) : nothingSent
+  const { outgoing } = dependencies
+  const problem = outgoing ? await outgoing.findRefusal(address) : nothingSent
   return problem === undefined ? hook : { problems: [problem] }
 }
 

@@ -103,7 +103,7 @@ export const hookRows: readonly Endpoint[] = [
     async answer({ ids: named, input, publicUrl, settings, dependencies, read, run }) {
       await read(requireWebhookManager, named)
       const { random } = dependencies
-      const hook = await judgeAddress(newHookOf(input), { dependencies, settings })
+      const hook = await judgeAddress(newHookOf(input), { dependencies })
       const given = 'value' in input ? input.value.secret : undefined
       const { sealedSecret, shown } = await sealSecret(given, dependencies)
       const made = { ...named, webhookId: random.id(), revision: random.id() }
@@ -186,9 +186,9 @@ export const hookRows: readonly Endpoint[] = [
     chosen: ['What is pending is sent to the new address, or can be fetched.'],
     answers,
     example: { ids, parameters: { name: 'Catalogue', events: '/items' }, answer: { success: true } },
-    async answer({ ids: named, input, settings, dependencies, read, run }) {
+    async answer({ ids: named, input, dependencies, read, run }) {
       await read(requireWebhook, named)
-      const change = await judgeAddress(changeOf(input), { dependencies, settings })
+      const change = await judgeAddress(changeOf(input), { dependencies })
       const given = 'value' in input ? input.value.secret : undefined
       const sealed = given === undefined ? undefined : await sealSecret(given, dependencies)
       const revision = dependencies.random.id()

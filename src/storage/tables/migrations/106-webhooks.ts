@@ -16,8 +16,9 @@ create table webhook_settings (
 ) without rowid;
 
 create table webhook_revision (
-  id integer primary key,
-  revision text not null
+  id integer not null,
+  revision text not null,
+  primary key (id)
 );
 
 create table webhooks (
