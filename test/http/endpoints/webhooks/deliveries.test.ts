@@ -215,7 +215,7 @@ describe('a fetch that waits', () => {
     'is answered where four wait already, and takes no place of other requests',
     async ({ admin, portal }) => {
       const hook = await hookOf(admin)
-      const waiting = Array.from({ length: 4 }, () => hook.pull({ waitSeconds: 25 }))
+      const waiting = Array.from({ length: 4 }, () => hook.pull({ waitSeconds: 25, max: 1 }))
       await untilWaiting(portal, 4)
       expect(await hook.pull({ waitSeconds: 25 })).toEqual([])
       const other = await hookOf(admin, 'Other')
