@@ -355,7 +355,7 @@ test('refusals of many are one sentence with what helps; an undoing names what h
   await entry.locator('summary').click()
   await entry.getByRole('button', { name: 'Undo' }).click()
   await entry.getByText('Nothing goes back').waitFor()
-  await entry.getByRole('link', { name: 'Sheet 001' }).waitFor()
+  await entry.locator('cartulary-failures').getByRole('link', { name: 'Sheet 001' }).waitFor()
   expect(await application.findTroubles()).toEqual([])
 })
 
