@@ -46,12 +46,18 @@ interface Attempted extends Settled {
   readonly outcome: AttemptOutcome
   /** When the attempt ended. */
   readonly now: number
-  /** From 0 up to 1: spreads attempts of many deliveries. */
+  /** Number from 0 up to 1, which spreads attempts of many deliveries. */
   readonly jitter: number
 }
 
-/** The delivery and its hook after an attempt. */
-export function settleAttempt({ delivery, hook, settings, outcome, now, jitter }: Attempted): Settled {
+/** The delivery and its hook after an attempt. A hook that was switched off meanwhile stays off for the reason that it has. */
+export function settleAttempt(attempted: Attempted): Settled {
+  const { isActive, ending, endedBy, modifiedAt } = attempted.hook
+  const { delivery, hook } = settle(attempted)
+  return { delivery, hook: isActive ? hook : { ...hook, isActive, ending, endedBy, modifiedAt } }
+}
+
+function settle({ delivery, hook, settings, outcome, now, jitter }: Attempted): Settled {
   const status = 'status' in outcome ? outcome.status : undefined
   const isSent = status !== undefined && status >= 200 && status < 300
   // Nothing was sent.
@@ -92,7 +98,7 @@ export function settleAttempt({ delivery, hook, settings, outcome, now, jitter }
   }
 }
 
-/** Milliseconds until the next attempt, where so many are extra the quick ones; undefined if there is none. */
+/** Milliseconds until the next attempt, after so many attempts more than the quick ones; undefined if there is none. */
 function waitAfter(
   extra: number,
   { notificationElapsedTimeInSeconds }: Attempted['settings'],

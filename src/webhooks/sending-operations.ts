@@ -110,9 +110,14 @@ export async function settleDelivery(
   await webhooks.updateWebhook({ ...hook, lease: undefined, leasedUntil: undefined })
   const { lastStatus: status, lastError: error, tookMs } = delivery
   const responseText = 'text' in outcome ? outcome.text : undefined
-  await webhooks.addAttempts([{ deliveryId, webhookId, attemptedAt: now, status, error, tookMs, responseText }])
+  // What could not be signed was not sent.
+  if (delivery.attempts > present.attempts) {
+    await webhooks.addAttempts([{ deliveryId, webhookId, attemptedAt: now, status, error, tookMs, responseText }])
+  }
   const { ending } = hook
-  if (hook.isActive || ending === undefined) return { audit: nothingDone }
+  if (!before.isActive || hook.isActive) return { audit: nothingDone }
   await webhooks.putRevision(input.revision)
-  return { audit: { operation: 'deactivateWebhook', portalId: hook.portalId, ...auditOf(hook, { reason: ending }) } }
+  return {
+    audit: { operation: 'deactivateWebhook', portalId: hook.portalId, ...auditOf(hook, { reason: ending ?? '' }) },
+  }
 }

@@ -55,7 +55,7 @@ export interface WebhookReader {
   listPending(webhookId: string, after: number, max: number): Promise<readonly Delivery[]>
   /** Heads of the same deliveries, without their bytes: they decide which may be fetched. */
   listHeads(webhookId: string, after: number, max: number): Promise<readonly DeliveryHead[]>
-  /** By their numbers, oldest first. */
+  /** Deliveries by their numbers, oldest first. */
   listNumbered(numbers: readonly number[]): Promise<readonly Delivery[]>
   countPending(webhookId: string): Promise<number>
   /** Oldest first. */

@@ -41,7 +41,7 @@ interface Write {
 }
 
 /**
- * Begins to watch a write that some hook may hear of; undefined for any other, which costs no statement. Of a write without a
+ * Begins to watch a write whose events some hook may ask for; undefined for any other, which costs no statement. Of a write without a
  * caller, one look-up says whether there is any hook at all.
  */
 export async function beginTelling(
@@ -80,7 +80,7 @@ export async function beginTelling(
   }
 }
 
-/** Whether a hook may hear of it. */
+/** Whether a hook may ask for an event of it. */
 function isAsked({ patterns }: Watcher, { names }: Cause): boolean {
   return names.some((name) => mayCover(patterns, name))
 }

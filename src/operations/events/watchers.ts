@@ -51,7 +51,7 @@ function callerOf({ ownerId, portalId }: Webhook, user: NonNullable<CollectingHo
   return isManager ? { userId: ownerId, username, portalId, role, privileges } : undefined
 }
 
-/** Whether an owner sees every object of the organization: default administrators do. */
+/** Whether its owner sees only some objects of the organization: default administrators see all. */
 export function isLimited({ owner }: Watcher): boolean {
   return !isDefaultAdministrator(owner, owner.portalId)
 }

@@ -97,6 +97,14 @@ describe('an attempt', () => {
     expect(hook.waitsUntil).toBe(midnight + 60_000)
   })
 
+  test('leaves a webhook off for the reason for which a person switched it off meanwhile', () => {
+    const off = aWebhook({ isActive: false, endedBy: 'anna' })
+    for (const outcome of [{ ...failure, status: 410 }, failure]) {
+      const { hook } = settle(outcome, aPending({ tries: 2 }), { ...off, failures: 4, windowBeganAt: midnight })
+      expect(hook).toMatchObject({ isActive: false, ending: undefined, endedBy: 'anna' })
+    }
+  })
+
   test('that cannot be signed is none', () => {
     const { delivery, hook } = settle({ failure: 'secret lost', tookMs: 0 })
     expect(delivery).toEqual(aPending())

@@ -15,7 +15,7 @@ export function parseChoice(text: string): TemplateChoice | undefined {
   return { kind: 'published', name: text }
 }
 
-/** As `parseChoice` parses it. */
+/** Text of a choice, as `parseChoice` parses it. */
 export function formatChoice(choice: TemplateChoice): string {
   if (choice.kind !== 'owner') return choice.kind === 'own' ? `own:${choice.name}` : choice.name
   return choice.owner.kind === 'organization' ? 'organization' : `group:${choice.owner.id}`
