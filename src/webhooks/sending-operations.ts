@@ -110,7 +110,7 @@ export async function settleDelivery(
   await webhooks.updateWebhook({ ...hook, lease: undefined, leasedUntil: undefined })
   const { lastStatus: status, lastError: error, tookMs } = delivery
   const responseText = 'text' in outcome ? outcome.text : undefined
-  // What could not be signed was not sent.
+  // Deliveries that could not be signed were not sent.
   if (delivery.attempts > present.attempts) {
     await webhooks.addAttempts([{ deliveryId, webhookId, attemptedAt: now, status, error, tookMs, responseText }])
   }
